@@ -1,0 +1,42 @@
+# Everything a contributor or CI runs. Needs only Python 3.11+, make and git; the rest is installed
+# into .venv from hash-pinned lists.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help setup demo check format lint types test lock clean
+
+help:  ## Show the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+setup: $(READY)  ## Install the tool and its development tools into .venv
+
+$(READY): requirements/dev.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "signoff-bot needs Python 3.11 or newer; run make PYTHON=python3.11")'
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+check: format lint types test  ## What must pass before a commit
+
+format: $(READY)
+	$(BIN)/ruff format --check .
+
+lint: $(READY)
+	$(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+test: $(READY)  ## Run the tests
+	$(BIN)/python -m pytest
+
+lock:  ## Renew the hash-pinned lists (needs uv)
+	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml --output-file requirements/run.txt
+	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url --group dev pyproject.toml --output-file requirements/dev.txt
+
+clean:  ## Remove everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,54 @@
+"""What the rules in force need to know.
+
+Every check states its needs; the collector reads their union, each fact once, and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from signoff_bot.reading.lanes import LaneRules
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowNeed:
+    """Runs of one workflow on the pull request's branch, with their jobs.
+
+    `lanes` says when a run is good evidence: the collector stops reading jobs once one is.
+    `any_commit` tells whether a run on an older in-PR commit may count, or only one on the head.
+    """
+
+    path: str
+    events: tuple[str, ...]
+    lanes: LaneRules
+    any_commit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactNeed:
+    """A file of an artifact, read from the run that satisfies the workflow's lanes."""
+
+    workflow: str
+    artifact: str
+    member: str
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The union of what checks need; the empty value needs nothing beyond the pull request."""
+
+    files: bool = False
+    commits: bool = False
+    codeowners: bool = False
+    push: bool = False
+    head_checks: bool = False
+    template: bool = False
+    workflows: frozenset[WorkflowNeed] = frozenset()
+    artifacts: frozenset[ArtifactNeed] = frozenset()
+    upstream_repos: frozenset[str] = frozenset()
+
+    def __or__(self, other: Needs) -> Needs:
+        """Everything that either needs."""
+        return Needs(
+            **{f.name: getattr(self, f.name) | getattr(other, f.name) for f in fields(self)}
+        )

@@ -1,0 +1,8 @@
+"""The command `owners`."""
+
+import click
+
+
+@click.command("owners")
+def command() -> None:
+    """To be built."""

@@ -1,0 +1,8 @@
+"""The command `verify`."""
+
+import click
+
+
+@click.command("verify")
+def command() -> None:
+    """To be built."""

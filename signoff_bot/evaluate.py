@@ -1,0 +1,184 @@
+"""The judgement: evidence and rules in, verdict out. No clock, network, environment or disk.
+
+Every candidate sign-off is judged. One that passes makes the pull request pass; else the newest
+completed one is reported, else the newest that was only meant as one. While nobody has signed, the
+checks that need no signer are judged all the same, so that people see where they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from signoff_bot import __version__
+from signoff_bot.checks.base import Case, Finding, Reference
+from signoff_bot.evidence.base import MissingEvidence, Unread
+from signoff_bot.evidence.bundle import digest_of
+from signoff_bot.evidence.conversation import SignoffRef
+from signoff_bot.evidence.model import Evidence
+from signoff_bot.evidence.pull import Account
+from signoff_bot.packs.model import Check, Rules
+from signoff_bot.reading.candidates import Signoff, find_signoffs
+from signoff_bot.verdict import (
+    CheckReport,
+    LinkReport,
+    Outcome,
+    RulesStamp,
+    SignoffReport,
+    Verdict,
+)
+
+
+def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
+    """Judges one pull request by one rule pack."""
+    if isinstance(evidence.comments, Unread):
+        return _verdict(
+            evidence, rules, None, _judge_unread(evidence, rules, evidence.comments.unread)
+        )
+    signoffs = find_signoffs(evidence.comments, rules.signoff)
+    asked: Sequence[Signoff] = (
+        signoffs if evidence.signoff is None else _only(signoffs, evidence.signoff)
+    )
+    candidates = [s for s in asked if s.completed or s.unread is not None] or list(asked[-1:])
+    if not candidates:
+        return _verdict(evidence, rules, None, _judge(evidence, rules, None, ()))
+    verdicts = [
+        _verdict(evidence, rules, s, _judge(evidence, rules, s, _signers(s, signoffs, rules)))
+        for s in reversed(candidates)
+    ]
+    return next((v for v in verdicts if v.verdict == "pass"), verdicts[0])
+
+
+def _only(signoffs: Sequence[Signoff], ref: SignoffRef) -> Sequence[Signoff]:
+    return [s for s in signoffs if (s.comment.kind, s.comment.id) == (ref.kind, ref.id)]
+
+
+def _signers(signoff: Signoff, signoffs: Sequence[Signoff], rules: Rules) -> tuple[Account, ...]:
+    others = (s.author for s in signoffs if s.completed) if rules.signoff.combine else ()
+    return tuple({account.id: account for account in (signoff.author, *others)}.values())
+
+
+def _judge(
+    evidence: Evidence, rules: Rules, signoff: Signoff | None, signers: tuple[Account, ...]
+) -> dict[str, Finding]:
+    findings: dict[str, Finding] = {}
+    for check in rules.checks:
+        case = Case(evidence, rules.signoff, signoff, signers, findings)
+        findings[check.id] = _weigh(check, _find(check, case, rules))
+    return findings
+
+
+def _judge_unread(evidence: Evidence, rules: Rules, reason: str) -> dict[str, Finding]:
+    """Without the conversation, a check that needs a signer is an error, not merely blocked."""
+    findings = _judge(evidence, rules, None, ())
+    for check in rules.checks:
+        if check.kind.needs_signoff:
+            findings[check.id] = _weigh(check, _unreadable(reason))
+    return findings
+
+
+def _find(check: Check, case: Case, rules: Rules) -> Finding:
+    held_up = _held_up(check, case, rules)
+    if held_up is not None:
+        return held_up
+    try:
+        finding: Finding = check.kind.judge(case, check.parameters)
+    except MissingEvidence as missing:
+        return _unreadable(str(missing))
+    return finding
+
+
+def _held_up(check: Check, case: Case, rules: Rules) -> Finding | None:
+    """Why a check cannot be judged at all, or None when it can."""
+    if check.kind.needs_signoff:
+        if case.signoff is None:
+            return Finding("blocked", "nobody has signed off yet")
+        if case.signoff.unread is not None:
+            return _unreadable(case.signoff.unread)
+    if check.depends_on is not None:
+        needed = next(c for c in rules.checks if c.id == check.depends_on)
+        status = case.earlier[needed.id].status
+        if status == "na":
+            return Finding("na", f"check {needed.number} ({needed.title}) does not apply")
+        if status != "pass":
+            return Finding("blocked", f"depends on check {needed.number} ({needed.title})")
+    return None
+
+
+def _unreadable(reason: str) -> Finding:
+    return Finding("error", reason, fix="run the verification again once this can be read")
+
+
+def _weigh(check: Check, finding: Finding) -> Finding:
+    """An advisory check never blocks: whatever keeps it from passing is a warning."""
+    if check.blocking or finding.status in ("pass", "na"):
+        return finding
+    return Finding("warn", finding.summary, finding.details, finding.fix, finding.links)
+
+
+def _outcome(
+    evidence: Evidence, rules: Rules, signoff: Signoff | None, findings: dict[str, Finding]
+) -> Outcome:
+    harmless = {"pass", "na", "warn"}
+    statuses = {
+        findings[check.id].status
+        for check in rules.checks
+        if check.review_blocks or findings[check.id].status != "review"
+    } - harmless
+    if signoff is None:
+        return "error" if isinstance(evidence.comments, Unread) else "pending"
+    if not signoff.completed and signoff.unread is None:
+        return "fail"
+    if statuses & {"fail", "review"}:
+        return "fail"
+    if "error" in statuses or signoff.unread is not None:
+        return "error"
+    return "fail" if statuses else "pass"
+
+
+def _verdict(
+    evidence: Evidence, rules: Rules, signoff: Signoff | None, findings: dict[str, Finding]
+) -> Verdict:
+    return Verdict(
+        tool_version=__version__,
+        rules=RulesStamp(name=rules.name, digest=rules.digest),
+        evidence_digest=digest_of(evidence),
+        repo=evidence.repository.full_name,
+        pr=evidence.pull.number,
+        head_sha=evidence.pull.head_sha,
+        url=evidence.pull.url,
+        signoff=None if signoff is None else _signoff_report(signoff),
+        verdict=_outcome(evidence, rules, signoff, findings),
+        checks=tuple(
+            _check_report(check, findings[check.id])
+            for check in sorted(rules.checks, key=lambda check: check.number)
+        ),
+    )
+
+
+def _signoff_report(signoff: Signoff) -> SignoffReport:
+    return SignoffReport(
+        author=signoff.author.login,
+        kind=signoff.comment.kind,
+        id=signoff.comment.id,
+        url=signoff.comment.url,
+        at=signoff.at,
+        completed=signoff.completed,
+        problems=tuple(str(problem) for problem in signoff.problems),
+    )
+
+
+def _check_report(check: Check, finding: Finding) -> CheckReport:
+    return CheckReport(
+        id=check.id,
+        number=check.number,
+        title=check.title,
+        status=finding.status,
+        summary=finding.summary,
+        details=finding.details,
+        fix=finding.fix,
+        links=tuple(_link_report(link) for link in finding.links),
+    )
+
+
+def _link_report(link: Reference) -> LinkReport:
+    return LinkReport(label=link.label, url=link.url)

@@ -1,0 +1,1 @@
+"""The facts, and nothing but the facts: immutable data that imports no other room."""

@@ -1,0 +1,94 @@
+"""What GitHub Actions ran: workflow runs, their jobs and their artifacts."""
+
+from __future__ import annotations
+
+from signoff_bot.evidence.base import Fact, Sha, Timestamp, Unread
+
+
+class Job(Fact):
+    """One job of a run's latest attempt. `runner` is None for a job that no runner took up."""
+
+    id: int
+    name: str
+    status: str
+    """queued, in_progress, completed, waiting, ..."""
+    conclusion: str | None
+    """success, failure, cancelled, skipped, neutral, timed_out, ...; None until completed."""
+    started_at: Timestamp | None
+    completed_at: Timestamp | None
+    runner: str | None
+    url: str
+
+    @property
+    def executed(self) -> bool:
+        """Whether a runner took the job up and it ran to an end: not skipped, not queued."""
+        return (
+            self.status == "completed"
+            and self.conclusion not in (None, "skipped", "neutral", "stale")
+            and self.runner is not None
+        )
+
+    @property
+    def green(self) -> bool:
+        """Whether the job was executed and succeeded."""
+        return self.executed and self.conclusion == "success"
+
+
+class ArtifactFile(Fact):
+    """One file out of an artifact's archive, as text."""
+
+    name: str
+    text: str
+
+
+class Artifact(Fact):
+    """Something a run uploaded. Its content is read only where a rule asks for it."""
+
+    id: int
+    name: str
+    size: int
+    """Bytes of the archive, as GitHub counts them."""
+    expired: bool
+    files: tuple[ArtifactFile, ...] | Unread
+
+
+class Run(Fact):
+    """One workflow run.
+
+    Evidence is identified by all of repository, workflow path, event, head SHA and attempt; the
+    names of jobs alone identify nothing.
+    """
+
+    id: int
+    attempt: int
+    repository_id: int
+    workflow_path: str
+    """Such as `.github/workflows/ci.yml`, without the `@ref` GitHub may append."""
+    event: str
+    head_sha: Sha
+    head_branch: str | None
+    status: str
+    conclusion: str | None
+    created_at: Timestamp
+    url: str
+    jobs: tuple[Job, ...] | Unread
+    artifacts: tuple[Artifact, ...] | Unread
+
+
+class RequiredCheck(Fact):
+    """A status check that the base branch's rules demand before a merge."""
+
+    context: str
+    app_id: int | None
+    """The app it must come from; None where the rule takes it from anybody."""
+
+
+class CheckRun(Fact):
+    """A check run on the head commit, as its app reported it (Actions jobs are check runs too)."""
+
+    id: int
+    name: str
+    app_id: int
+    status: str
+    conclusion: str | None
+    url: str

@@ -1,0 +1,114 @@
+"""The evidence bundle: one file that holds the evidence and the rules, and shows if it was altered.
+
+Format `signoff-bot/evidence/v1`: a JSON object with `schema`, `evidence_digest`, `rules_digest`,
+`evidence` (see `Evidence`) and `rules` (the resolved rule pack). A digest is `sha256:` and the hex
+SHA-256 of the part's canonical JSON: UTF-8, keys sorted by code point, no white space, no escapes
+beyond those JSON demands. Fields may be added to version 1; a reader refuses what it does not know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from signoff_bot.errors import InvalidInput
+from signoff_bot.evidence.model import Evidence
+
+SCHEMA = "signoff-bot/evidence/v1"
+MAX_BYTES = 256 * 1024 * 1024
+_KEYS = ("schema", "evidence_digest", "rules_digest", "evidence", "rules")
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a bundle holds: the evidence, and the rule pack as plain data."""
+
+    evidence: Evidence
+    rules: Mapping[str, Any]
+
+
+def canonical(data: Any) -> bytes:
+    """Canonical JSON of plain data, as digests are taken of it."""
+    return json.dumps(
+        data, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    ).encode("utf-8", "surrogatepass")
+
+
+def digest(data: Any) -> str:
+    """`sha256:` and the SHA-256 of the canonical JSON of plain data."""
+    return f"sha256:{hashlib.sha256(canonical(data)).hexdigest()}"
+
+
+def digest_of(evidence: Evidence) -> str:
+    """The digest that a verdict on this evidence carries."""
+    return digest(evidence.model_dump(mode="json"))
+
+
+def write_bundle(bundle: Bundle) -> bytes:
+    """The bundle as a file's bytes; the same bundle always gives the same bytes."""
+    evidence = bundle.evidence.model_dump(mode="json")
+    return (
+        canonical(
+            {
+                "schema": SCHEMA,
+                "evidence_digest": digest(evidence),
+                "rules_digest": digest(bundle.rules),
+                "evidence": evidence,
+                "rules": bundle.rules,
+            }
+        )
+        + b"\n"
+    )
+
+
+def read_bundle(content: bytes, source: str) -> Bundle:
+    """Reads and checks a bundle; `source` names it in messages.
+
+    Raises:
+        InvalidInput: it is no bundle, was cut off or altered, or comes from a newer version.
+    """
+    data = _parse(content, source)
+    if data.get("schema") != SCHEMA:
+        raise InvalidInput(
+            f"{source}: schema is {data.get('schema')!r}, and this version reads {SCHEMA!r}; "
+            "use the version of signoff-bot that wrote the bundle, or a newer one"
+        )
+    for key in _KEYS:
+        if key not in data:
+            raise InvalidInput(f"{source}: the bundle has no {key!r}; it is not complete")
+    for part in ("evidence", "rules"):
+        if digest(data[part]) != data[f"{part}_digest"]:
+            raise InvalidInput(
+                f"{source}: the {part} does not fit its digest, so it was altered after it was "
+                "saved; collect the evidence again"
+            )
+    try:
+        evidence = Evidence.model_validate_json(canonical(data["evidence"]))
+    except ValidationError as error:
+        raise InvalidInput(f"{source}: {_first_error(error)}") from None
+    return Bundle(evidence, data["rules"])
+
+
+def _parse(content: bytes, source: str) -> dict[str, Any]:
+    if len(content) > MAX_BYTES:
+        raise InvalidInput(f"{source}: over {MAX_BYTES} bytes; that is no evidence bundle")
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(
+            f"{source}: not a complete JSON file ({error}); it may have been cut off"
+        ) from None
+    if not isinstance(data, dict):
+        raise InvalidInput(f"{source}: not an evidence bundle, which is a JSON object")
+    return data
+
+
+def _first_error(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"evidence.{where}: {first['msg']}"

@@ -1,0 +1,25 @@
+"""Pull requests of other repositories that a sign-off points at."""
+
+from __future__ import annotations
+
+from signoff_bot.evidence.base import Fact, Timestamp, Unread
+
+
+class UpstreamState(Fact):
+    """What GitHub says of a linked pull request."""
+
+    base_repo: str
+    """`OWNER/REPO` that it merges into: a fork's pull request is not the upstream's."""
+    state: str
+    draft: bool
+    merged_at: Timestamp | None
+    title: str
+
+
+class UpstreamPull(Fact):
+    """A linked pull request; `found` is None where GitHub knows no such pull request."""
+
+    repo: str
+    """`owner/repo` in lower case, as asked for."""
+    number: int
+    found: UpstreamState | Unread | None

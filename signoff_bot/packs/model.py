@@ -1,0 +1,108 @@
+"""What a rule pack is, once it is read, extended and validated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any, Literal
+
+from pydantic import Field
+
+from signoff_bot.checks.base import AnyKind, Parameters
+from signoff_bot.checks.needs import Needs
+from signoff_bot.reading.settings import Settings, SignoffRules
+
+SCHEMA = "signoff-bot/rules/v1"
+
+
+class Publication(Settings):
+    """How a verdict is published on the pull request."""
+
+    context: str = Field(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9 _./-]{0,99}$",
+        description="Name of the commit status, and of the marker in the comment.",
+    )
+    comment: bool = Field(default=True, description="Whether to post the verdict as a comment.")
+    status: bool = Field(default=True, description="Whether to set the commit status.")
+
+
+class CheckEntry(Settings):
+    """One check as a pack writes it."""
+
+    kind: str = Field(
+        description="The kind of check; `signoff-bot rules show` lists what each does."
+    )
+    number: int = Field(ge=0, le=99, description="Its number in the verdict, unique in the pack.")
+    title: str | None = Field(default=None, description="Its name in the verdict; default: its id.")
+    severity: Literal["blocking", "advisory"] = Field(
+        default="blocking", description="An advisory check that fails is a `warn` and never blocks."
+    )
+    review: Literal["blocks", "shown"] = Field(
+        default="blocks", description="Whether a finding that only a person can decide blocks."
+    )
+    depends_on: str | None = Field(
+        default=None, description="Id of a check that must pass first; else this one is `blocked`."
+    )
+    with_: dict[str, Any] = Field(
+        alias="with", default_factory=dict, description="Parameters of the check kind."
+    )
+
+
+class PackFile(Settings):
+    """A pack as its YAML file says it, after `extends` was resolved."""
+
+    schema_: Literal["signoff-bot/rules/v1"] = Field(alias="schema")
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,63}$", description="The pack's name.")
+    description: str = Field(
+        description="What the pack demands and for whom, in a sentence or two."
+    )
+    signoff: SignoffRules
+    publish: Publication
+    time_zone: str = Field(
+        default="UTC", description="IANA time zone in which the pack's deadlines are meant."
+    )
+    checks: dict[str, CheckEntry] = Field(min_length=1, description="The checks, by id.")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of a pack, with its kind and validated parameters."""
+
+    id: str
+    number: int
+    title: str
+    kind: AnyKind
+    parameters: Parameters
+    blocking: bool
+    review_blocks: bool
+    depends_on: str | None
+
+    @property
+    def needs(self) -> Needs:
+        """The evidence that this check needs."""
+        return self.kind.needs(self.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule pack in force.
+
+    `checks` stand in an order in which each comes after what it depends on; `data` is the pack as
+    plain JSON data and `digest` the SHA-256 of its canonical form.
+    """
+
+    name: str
+    description: str
+    signoff: SignoffRules
+    publish: Publication
+    time_zone: str
+    checks: tuple[Check, ...]
+    data: Mapping[str, Any]
+    digest: str
+
+    @property
+    def needs(self) -> Needs:
+        """The union of what all checks need, and what finding sign-offs needs."""
+        return reduce(or_, (check.needs for check in self.checks), Needs())

@@ -1,0 +1,92 @@
+"""Finds the sign-offs among everything that was written on a pull request.
+
+Only a person's own words count: not those of apps, of deleted accounts, of a comment that somebody
+else edited, that was minimized, or of a review that was dismissed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from signoff_bot.evidence.base import Timestamp, Unread
+from signoff_bot.evidence.conversation import Comment
+from signoff_bot.evidence.pull import Account
+from signoff_bot.reading.settings import SignoffRules
+from signoff_bot.reading.signoff import Form, Problem, read_form
+
+
+@dataclass(frozen=True, slots=True)
+class Signoff:
+    """A comment that is, or was meant to be, a sign-off."""
+
+    comment: Comment
+    author: Account
+    form: Form
+    at: Timestamp
+    """When it was given: the last edit by its author, else when it was posted."""
+    problems: tuple[Problem, ...]
+    unread: str | None
+    """Why its history could not be learnt; such a sign-off decides nothing."""
+
+    @property
+    def completed(self) -> bool:
+        """Whether it stands as a sign-off: complete, and nothing wrong with it."""
+        return self.form.shape == "complete" and not self.problems and self.unread is None
+
+
+def own_form(comment: Comment, phrase: str) -> Form | None:
+    """The comment read as a form, or None when it can be no sign-off whatever its history says."""
+    if comment.author is None or not comment.author.is_person:
+        return None
+    if comment.review_state == "DISMISSED":
+        return None
+    form = read_form(comment.body, phrase)
+    return None if form.shape == "none" else form
+
+
+def find_signoffs(comments: Iterable[Comment], rules: SignoffRules) -> tuple[Signoff, ...]:
+    """All sign-offs, completed or not, oldest first (ties by comment id)."""
+    found = (_read(comment, rules) for comment in comments)
+    return tuple(
+        sorted(
+            (signoff for signoff in found if signoff is not None),
+            key=lambda signoff: (signoff.at, signoff.comment.id, signoff.comment.kind),
+        )
+    )
+
+
+def _read(comment: Comment, rules: SignoffRules) -> Signoff | None:
+    author, form = comment.author, own_form(comment, rules.phrase)
+    if author is None or form is None:
+        return None
+    at, unread = comment.created_at, None
+    problems = form.problems + _signature_problems(form, author)
+    history = comment.history
+    if isinstance(history, Unread):
+        unread = history.unread
+    elif history.minimized:
+        return None
+    elif history.edited_at is not None:
+        at = history.edited_at
+        if any(editor is not None and editor.id != author.id for editor in history.editors):
+            return None
+        if None in history.editors or not history.editors:
+            unread = "GitHub does not tell who edited this comment; post the sign-off anew"
+        elif rules.own_edits == "void":
+            problems += (Problem(1, "edited after it was posted; post the sign-off anew"),)
+    return Signoff(comment, author, form, at, problems, unread)
+
+
+def _signature_problems(form: Form, author: Account) -> tuple[Problem, ...]:
+    if form.signed is None or form.signed_line is None:
+        return ()
+    if form.signed.lower() == author.login.lower():
+        return ()
+    return (
+        Problem(
+            form.signed_line,
+            f"`Signed:` names {form.signed!r}, but the comment is by {author.login}; "
+            f"write `Signed: {author.login}`",
+        ),
+    )

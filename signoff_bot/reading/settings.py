@@ -1,0 +1,49 @@
+"""What a rule pack says about reading a pull request: how sign-offs look and what links mean."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Settings(BaseModel):
+    """A part of a rule pack: immutable, strictly typed, with no unknown keys."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class RunPage(Settings):
+    """A page outside GitHub whose query names an Actions run: `https://HOST/...?PARAMETER=ID`."""
+
+    host: str = Field(description="Host name of the page, such as `results.example.com`.")
+    parameter: str = Field(description="Query parameter that holds the run's id.")
+
+
+class SignoffRules(Settings):
+    """How a sign-off looks, and which ones count together."""
+
+    phrase: str = Field(
+        min_length=10,
+        description="The line that makes a comment a sign-off: alone, a colon may follow.",
+    )
+    template_file: str | None = Field(
+        default=None,
+        description="Path of the form at the base branch. Its items are what a sign-off must tick.",
+    )
+    template: str | None = Field(
+        default=None,
+        description="The form itself, for repositories that have no `template_file`.",
+    )
+    own_edits: Literal["count", "void"] = Field(
+        default="count",
+        description="Whether a sign-off that its author edited counts (dated at the edit) or is "
+        "void. An edit by anybody else always voids it.",
+    )
+    combine: bool = Field(
+        default=False,
+        description="Whether several people's sign-offs may cover the changed paths together.",
+    )
+    run_pages: tuple[RunPage, ...] = Field(
+        default=(), description="Pages outside GitHub that stand for an Actions run when linked."
+    )
