@@ -6,6 +6,7 @@ Every builder takes the fields a test cares about and fills in the rest.
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 from signoff_bot.evidence.actions import Job, Run
 from signoff_bot.evidence.conversation import Comment, History
@@ -21,7 +22,7 @@ REPO = "SemiAnalysisAI/InferenceX"
 
 def account(login: str, *, id: int | None = None, type: str = "User") -> Account:
     return Account(
-        id=id if id is not None else sum(login.lower().encode()) * 1000 + len(login),
+        id=id if id is not None else crc32(login.lower().encode()),
         login=login,
         type=type,
     )
