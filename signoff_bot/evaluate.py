@@ -7,7 +7,7 @@ checks that need no signer are judged all the same, so that people see where the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from signoff_bot import __version__
 from signoff_bot.checks.base import Case, Finding, Reference
@@ -30,26 +30,37 @@ from signoff_bot.verdict import (
 
 def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
     """Judges one pull request by one rule pack."""
-    if isinstance(evidence.comments, Unread):
-        return _verdict(
-            evidence, rules, None, _judge_unread(evidence, rules, evidence.comments.unread)
-        )
-    signoffs = find_signoffs(evidence.comments, rules.signoff)
-    asked: Sequence[Signoff] = (
-        signoffs if evidence.signoff is None else _only(signoffs, evidence.signoff)
+    stamp = digest_of(evidence)
+    verdicts = (
+        _verdict(evidence, rules, stamp, signoff, findings)
+        for signoff, findings in _judgements(evidence, rules)
     )
-    candidates = [s for s in asked if s.completed or s.unread is not None] or list(asked[-1:])
+    newest = next(verdicts)
+    if newest.verdict == "pass":
+        return newest
+    return next((verdict for verdict in verdicts if verdict.verdict == "pass"), newest)
+
+
+def _judgements(
+    evidence: Evidence, rules: Rules
+) -> Iterator[tuple[Signoff | None, dict[str, Finding]]]:
+    """Every sign-off worth judging with its findings, newest first; at least one judgement."""
+    if isinstance(evidence.comments, Unread):
+        yield None, _judge_unread(evidence, rules, evidence.comments.unread)
+        return
+    signoffs = find_signoffs(evidence.comments, rules.signoff)
+    asked = _asked(signoffs, evidence.signoff)
+    candidates = [s for s in asked if s.completed or s.unread is not None] or asked[-1:]
     if not candidates:
-        return _verdict(evidence, rules, None, _judge(evidence, rules, None, ()))
-    verdicts = [
-        _verdict(evidence, rules, s, _judge(evidence, rules, s, _signers(s, signoffs, rules)))
-        for s in reversed(candidates)
+        yield None, _judge(evidence, rules, None, ())
+    for signoff in reversed(candidates):
+        yield signoff, _judge(evidence, rules, signoff, _signers(signoff, signoffs, rules))
+
+
+def _asked(signoffs: Sequence[Signoff], ref: SignoffRef | None) -> list[Signoff]:
+    return [
+        s for s in signoffs if ref is None or (s.comment.kind, s.comment.id) == (ref.kind, ref.id)
     ]
-    return next((v for v in verdicts if v.verdict == "pass"), verdicts[0])
-
-
-def _only(signoffs: Sequence[Signoff], ref: SignoffRef) -> Sequence[Signoff]:
-    return [s for s in signoffs if (s.comment.kind, s.comment.id) == (ref.kind, ref.id)]
 
 
 def _signers(signoff: Signoff, signoffs: Sequence[Signoff], rules: Rules) -> tuple[Account, ...]:
@@ -118,30 +129,34 @@ def _weigh(check: Check, finding: Finding) -> Finding:
 def _outcome(
     evidence: Evidence, rules: Rules, signoff: Signoff | None, findings: dict[str, Finding]
 ) -> Outcome:
-    harmless = {"pass", "na", "warn"}
-    statuses = {
+    """The verdict that the findings add up to (pending outranks fail, fail outranks error)."""
+    if signoff is None:
+        return "error" if isinstance(evidence.comments, Unread) else "pending"
+    if signoff.unread is None and not signoff.completed:
+        return "fail"
+    blocking = {
         findings[check.id].status
         for check in rules.checks
         if check.review_blocks or findings[check.id].status != "review"
-    } - harmless
-    if signoff is None:
-        return "error" if isinstance(evidence.comments, Unread) else "pending"
-    if not signoff.completed and signoff.unread is None:
+    } - {"pass", "na", "warn"}
+    if blocking & {"fail", "review"}:
         return "fail"
-    if statuses & {"fail", "review"}:
-        return "fail"
-    if "error" in statuses or signoff.unread is not None:
+    if signoff.unread is not None or "error" in blocking:
         return "error"
-    return "fail" if statuses else "pass"
+    return "fail" if blocking else "pass"
 
 
 def _verdict(
-    evidence: Evidence, rules: Rules, signoff: Signoff | None, findings: dict[str, Finding]
+    evidence: Evidence,
+    rules: Rules,
+    stamp: str,
+    signoff: Signoff | None,
+    findings: dict[str, Finding],
 ) -> Verdict:
     return Verdict(
         tool_version=__version__,
         rules=RulesStamp(name=rules.name, digest=rules.digest),
-        evidence_digest=digest_of(evidence),
+        evidence_digest=stamp,
         repo=evidence.repository.full_name,
         pr=evidence.pull.number,
         head_sha=evidence.pull.head_sha,

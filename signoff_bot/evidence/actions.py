@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from signoff_bot.evidence.base import Fact, Sha, Timestamp, Unread
+from signoff_bot.evidence.base import Listed, Sha, Timestamp, Unordered, Unread
 
 
-class Job(Fact):
+class Job(Listed):
     """One job of a run's latest attempt. `runner` is None for a job that no runner took up."""
 
     id: int
@@ -34,14 +34,16 @@ class Job(Fact):
         return self.executed and self.conclusion == "success"
 
 
-class ArtifactFile(Fact):
+class ArtifactFile(Listed):
     """One file out of an artifact's archive, as text."""
+
+    identity = ("name",)
 
     name: str
     text: str
 
 
-class Artifact(Fact):
+class Artifact(Listed):
     """Something a run uploaded. Its content is read only where a rule asks for it."""
 
     id: int
@@ -49,15 +51,17 @@ class Artifact(Fact):
     size: int
     """Bytes of the archive, as GitHub counts them."""
     expired: bool
-    files: tuple[ArtifactFile, ...] | Unread
+    files: Unordered[ArtifactFile] | Unread
 
 
-class Run(Fact):
+class Run(Listed):
     """One workflow run.
 
     Evidence is identified by all of repository, workflow path, event, head SHA and attempt; the
     names of jobs alone identify nothing.
     """
+
+    identity = ("id", "attempt")
 
     id: int
     attempt: int
@@ -71,19 +75,21 @@ class Run(Fact):
     conclusion: str | None
     created_at: Timestamp
     url: str
-    jobs: tuple[Job, ...] | Unread
-    artifacts: tuple[Artifact, ...] | Unread
+    jobs: Unordered[Job] | Unread
+    artifacts: Unordered[Artifact] | Unread
 
 
-class RequiredCheck(Fact):
+class RequiredCheck(Listed):
     """A status check that the base branch's rules demand before a merge."""
+
+    identity = ("context", "app_id")
 
     context: str
     app_id: int | None
     """The app it must come from; None where the rule takes it from anybody."""
 
 
-class CheckRun(Fact):
+class CheckRun(Listed):
     """A check run on the head commit, as its app reported it (Actions jobs are check runs too)."""
 
     id: int

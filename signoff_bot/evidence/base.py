@@ -6,9 +6,9 @@ nothing downstream can mistake "GitHub did not tell" for "there is none".
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 Sha = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}([0-9a-f]{24})?$")]
 """A git object id in lower-case hexadecimal (SHA-1, or SHA-256 where a repository uses it)."""
@@ -23,6 +23,13 @@ class Fact(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
+class Listed(Fact):
+    """A fact that comes in lists."""
+
+    identity: ClassVar[tuple[str, ...]] = ("id",)
+    """The fields that tell one from another; a list is kept in their order."""
+
+
 class Unread(Fact):
     """Stands where a fact could not be read. `unread` is the reason, a sentence for people."""
 
@@ -34,6 +41,18 @@ class MissingEvidence(Exception):
 
 
 T = TypeVar("T")
+L = TypeVar("L", bound=Listed)
+
+
+def _in_order(facts: tuple[L, ...]) -> tuple[L, ...]:
+    def key(fact: L) -> list[str | int]:
+        return [getattr(fact, name) or 0 for name in fact.identity]
+
+    return tuple(sorted(facts, key=key))
+
+
+Unordered = Annotated[tuple[L, ...], AfterValidator(_in_order)]
+"""A list whose order carries no meaning: whatever order it came in, it is kept in one."""
 
 
 def known(fact: T | Unread) -> T:

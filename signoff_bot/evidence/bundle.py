@@ -1,15 +1,14 @@
 """The evidence bundle: one file that holds the evidence and the rules, and shows if it was altered.
 
 Format `signoff-bot/evidence/v1`: a JSON object with `schema`, `evidence_digest`, `rules_digest`,
-`evidence` (see `Evidence`) and `rules` (the resolved rule pack). A digest is `sha256:` and the hex
-SHA-256 of the part's canonical JSON: UTF-8, keys sorted by code point, no white space, no escapes
-beyond those JSON demands. Fields may be added to version 1; a reader refuses what it does not know.
+`evidence` (see `Evidence`) and `rules` (the resolved rule pack). The digests are those of the two
+parts' canonical JSON (`strict_json.digest`). Fields may be added to version 1, with defaults, so
+that an older bundle stays readable; a reader refuses what it does not know.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +17,7 @@ from pydantic import ValidationError
 
 from signoff_bot.errors import InvalidInput
 from signoff_bot.evidence.model import Evidence
+from signoff_bot.evidence.strict_json import canonical_json, digest, parse_json
 
 SCHEMA = "signoff-bot/evidence/v1"
 MAX_BYTES = 256 * 1024 * 1024
@@ -32,18 +32,6 @@ class Bundle:
     rules: Mapping[str, Any]
 
 
-def canonical(data: Any) -> bytes:
-    """Canonical JSON of plain data, as digests are taken of it."""
-    return json.dumps(
-        data, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
-    ).encode("utf-8", "surrogatepass")
-
-
-def digest(data: Any) -> str:
-    """`sha256:` and the SHA-256 of the canonical JSON of plain data."""
-    return f"sha256:{hashlib.sha256(canonical(data)).hexdigest()}"
-
-
 def digest_of(evidence: Evidence) -> str:
     """The digest that a verdict on this evidence carries."""
     return digest(evidence.model_dump(mode="json"))
@@ -53,7 +41,7 @@ def write_bundle(bundle: Bundle) -> bytes:
     """The bundle as a file's bytes; the same bundle always gives the same bytes."""
     evidence = bundle.evidence.model_dump(mode="json")
     return (
-        canonical(
+        canonical_json(
             {
                 "schema": SCHEMA,
                 "evidence_digest": digest(evidence),
@@ -88,7 +76,7 @@ def read_bundle(content: bytes, source: str) -> Bundle:
                 "saved; collect the evidence again"
             )
     try:
-        evidence = Evidence.model_validate_json(canonical(data["evidence"]))
+        evidence = Evidence.model_validate_json(canonical_json(data["evidence"]))
     except ValidationError as error:
         raise InvalidInput(f"{source}: {_first_error(error)}") from None
     return Bundle(evidence, data["rules"])
@@ -98,8 +86,8 @@ def _parse(content: bytes, source: str) -> dict[str, Any]:
     if len(content) > MAX_BYTES:
         raise InvalidInput(f"{source}: over {MAX_BYTES} bytes; that is no evidence bundle")
     try:
-        data = json.loads(content)
-    except (ValueError, RecursionError) as error:
+        data = parse_json(content)
+    except ValueError as error:
         raise InvalidInput(
             f"{source}: not a complete JSON file ({error}); it may have been cut off"
         ) from None
@@ -109,6 +97,13 @@ def _parse(content: bytes, source: str) -> dict[str, Any]:
 
 
 def _first_error(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
+    """The first offending field and what is wrong with it.
+
+    Where a fact may also be an `Unread`, pydantic reports both alternatives and puts their type
+    names into the location; the field's own names are in lower case.
+    """
+    errors = error.errors(include_url=False, include_input=False)
+    first = next((e for e in errors if "Unread" not in e["loc"]), errors[0])
+    names = (str(part) for part in first["loc"] if part != "str")
+    where = ".".join(name for name in names if re.fullmatch(r"[a-z_]+|\d+", name))
     return f"evidence.{where}: {first['msg']}"

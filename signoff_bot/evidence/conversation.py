@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from signoff_bot.evidence.base import Fact, Sha, Timestamp, Unread
+from signoff_bot.evidence.base import Fact, Listed, Sha, Timestamp, Unread
 from signoff_bot.evidence.pull import Account
 
 CommentKind = Literal["comment", "review", "review_comment"]
@@ -26,8 +26,10 @@ class History(Fact):
     minimized: bool
 
 
-class Comment(Fact):
+class Comment(Listed):
     """A conversation comment, the summary of a review, or a comment on a line of the diff."""
+
+    identity = ("kind", "id")
 
     kind: CommentKind
     id: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from signoff_bot.evidence.actions import CheckRun, RequiredCheck, Run
-from signoff_bot.evidence.base import Fact, Timestamp, Unread, not_collected
+from signoff_bot.evidence.base import Fact, Timestamp, Unordered, Unread, not_collected
 from signoff_bot.evidence.conversation import Comment, SignoffRef
 from signoff_bot.evidence.pull import (
     Account,
@@ -23,7 +23,7 @@ class Evidence(Fact):
     """One pull request, as it stood at `collected_at`.
 
     A fact is its value, or an `Unread` that says why it could not be read. Lists are complete: one
-    that could not be read to its end is `Unread`. Their order carries no meaning.
+    that could not be read to its end is `Unread`. Its order carries no meaning.
     """
 
     collected_at: Timestamp
@@ -32,29 +32,29 @@ class Evidence(Fact):
     """The sign-off the user asked about; None asks about all of them."""
     repository: Repository
     pull: Pull
-    comments: tuple[Comment, ...] | Unread
+    comments: Unordered[Comment] | Unread
     """Conversation comments, review summaries and line comments together."""
-    files: tuple[ChangedFile, ...] | Unread = Field(default=not_collected("the changed files"))
-    commits: tuple[Commit, ...] | Unread = Field(default=not_collected("the commits"))
+    files: Unordered[ChangedFile] | Unread = Field(default=not_collected("the changed files"))
+    commits: Unordered[Commit] | Unread = Field(default=not_collected("the commits"))
     push: Push | Unread = Field(default=not_collected("the time of the last push"))
     codeowners: RepositoryFile | Unread = Field(default=not_collected("CODEOWNERS"))
     """The first of .github/CODEOWNERS, CODEOWNERS, docs/CODEOWNERS at the base; `text` is None
     when there is none."""
-    base_files: tuple[RepositoryFile, ...] = ()
+    base_files: Unordered[RepositoryFile] = ()
     """Other files read at the base, such as the checklist template."""
-    teams: tuple[Team, ...] = ()
+    teams: Unordered[Team] = ()
     """The owning teams that decide whether a signer owns a path."""
-    runs: tuple[Run, ...] | Unread = Field(default=not_collected("the workflow runs"))
+    runs: Unordered[Run] | Unread = Field(default=not_collected("the workflow runs"))
     """Runs of the evidence workflows on the pull request's branch, and runs a sign-off links."""
-    head_runs: tuple[Run, ...] | Unread = Field(default=not_collected("the runs on the head"))
+    head_runs: Unordered[Run] | Unread = Field(default=not_collected("the runs on the head"))
     """Runs of all workflows on the head commit, with their jobs."""
-    required_checks: tuple[RequiredCheck, ...] | Unread = Field(
+    required_checks: Unordered[RequiredCheck] | Unread = Field(
         default=not_collected("the required checks")
     )
-    check_runs: tuple[CheckRun, ...] | Unread = Field(
+    check_runs: Unordered[CheckRun] | Unread = Field(
         default=not_collected("the check runs on the head")
     )
-    upstream: tuple[UpstreamPull, ...] = ()
+    upstream: Unordered[UpstreamPull] = ()
 
     def base_file(self, path: str) -> RepositoryFile | Unread:
         """The file at the base, or an `Unread` when it was not collected."""

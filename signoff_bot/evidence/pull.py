@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from signoff_bot.evidence.base import Fact, Sha, Timestamp
+from signoff_bot.evidence.base import Fact, Listed, Sha, Timestamp
 
 
-class Account(Fact):
+class Account(Listed):
     """Somebody on GitHub. Accounts are compared by `id`: a login can be renamed and taken again."""
 
     id: int
@@ -58,8 +58,10 @@ class Pull(Fact):
     commit_count: int
 
 
-class ChangedFile(Fact):
+class ChangedFile(Listed):
     """One file of the pull request's diff. A renamed file carries both of its names."""
+
+    identity = ("path",)
 
     path: str
     previous_path: str | None
@@ -69,8 +71,10 @@ class ChangedFile(Fact):
     """The unified diff; None where GitHub leaves it out (binary or very large files)."""
 
 
-class Commit(Fact):
+class Commit(Listed):
     """One commit that the pull request lists now: an *in-PR commit*."""
+
+    identity = ("sha",)
 
     sha: Sha
     parents: tuple[Sha, ...]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from signoff_bot.evidence.base import Fact, Unread
+from signoff_bot.evidence.base import Listed, Unordered, Unread
 from signoff_bot.evidence.pull import Account
 
 
-class RepositoryFile(Fact):
+class RepositoryFile(Listed):
     """A text file at the base; `text` is None when there is no such file there."""
+
+    identity = ("path",)
 
     path: str
     ref: str
@@ -15,9 +17,11 @@ class RepositoryFile(Fact):
     text: str | Unread | None
 
 
-class Team(Fact):
+class Team(Listed):
     """A team named in CODEOWNERS and the people in it, those of nested teams included."""
+
+    identity = ("name",)
 
     name: str
     """`org/slug` in lower case."""
-    members: tuple[Account, ...] | Unread
+    members: Unordered[Account] | Unread

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from signoff_bot.evidence.base import Fact, Timestamp, Unread
+from signoff_bot.evidence.base import Fact, Listed, Timestamp, Unread
 
 
 class UpstreamState(Fact):
@@ -16,8 +16,10 @@ class UpstreamState(Fact):
     title: str
 
 
-class UpstreamPull(Fact):
+class UpstreamPull(Listed):
     """A linked pull request; `found` is None where GitHub knows no such pull request."""
+
+    identity = ("repo", "number")
 
     repo: str
     """`owner/repo` in lower case, as asked for."""
