@@ -1,0 +1,115 @@
+"""Reads who owns what: the CODEOWNERS lines behind changed paths, and who is among their owners.
+
+Owners are people (`@login`, letter case aside), teams (`@org/slug`, nested teams included) or
+e-mail addresses. An e-mail address proves nothing here, since GitHub tells nobody whose it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from signoff_bot.evidence.base import Unread
+from signoff_bot.evidence.pull import Account, ChangedFile
+from signoff_bot.reading.codeowners import Codeowners, Line
+
+_EVERYTHING = frozenset({"*", "**", "/**", "**/*", "/**/*"})
+
+Members = Callable[[str], tuple[Account, ...] | Unread]
+"""Looks up the members of a team named `org/slug`, as `Evidence.team` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Changed paths that one line decides; `line` is None for those that no line matches."""
+
+    line: Line | None
+    paths: tuple[str, ...]
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The owners as the line names them, possibly none."""
+        return self.line.owners if self.line else ()
+
+    @property
+    def is_catch_all(self) -> bool:
+        """Whether the line matches every path, so that it names nobody for this one."""
+        return self.line is not None and self.line.pattern in _EVERYTHING
+
+
+def changed_paths(files: Iterable[ChangedFile]) -> tuple[str, ...]:
+    """Every path the pull request touches, both names of a renamed file, sorted."""
+    paths = {file.path for file in files}
+    paths |= {file.previous_path for file in files if file.previous_path is not None}
+    return tuple(sorted(paths))
+
+
+def holdings(codeowners: Codeowners, paths: Iterable[str]) -> tuple[Holding, ...]:
+    """The paths grouped by the line that decides them, unmatched ones first, then by line."""
+    groups: dict[int, tuple[Line | None, list[str]]] = {}
+    for path in paths:
+        line = codeowners.match(path)
+        groups.setdefault(line.number if line else 0, (line, []))[1].append(path)
+    return tuple(Holding(line, tuple(held)) for _, (line, held) in sorted(groups.items()))
+
+
+def all_owners(codeowners: Codeowners) -> tuple[str, ...]:
+    """Everybody whom any line names, each once, as first written."""
+    owners = (owner for line in codeowners.lines for owner in line.owners)
+    return tuple({owner.lower(): owner for owner in owners}.values())
+
+
+def is_team(owner: str) -> bool:
+    """Whether an owner is a team rather than a person or an e-mail address."""
+    return owner.startswith("@") and "/" in owner
+
+
+def is_email(owner: str) -> bool:
+    """Whether an owner is an e-mail address."""
+    return not owner.startswith("@")
+
+
+def names(owners: Iterable[str], login: str) -> bool:
+    """Whether the owners list this person by login."""
+    return f"@{login}".lower() in {owner.lower() for owner in owners}
+
+
+def owns(owners: Iterable[str], people: Iterable[Account], members: Members) -> bool | Unread:
+    """Whether one of the people is among the owners, by login or as a member of an owning team.
+
+    A team that could not be read matters only if nothing else makes one of them an owner; then the
+    answer is that team's `Unread`.
+    """
+    owners, people = tuple(owners), tuple(people)
+    if any(names(owners, person.login) for person in people):
+        return True
+    ids = {person.id for person in people}
+    unread: Unread | None = None
+    for team in (owner for owner in owners if is_team(owner)):
+        found = members(team[1:])
+        if isinstance(found, Unread):
+            unread = unread or found
+        elif ids & {member.id for member in found}:
+            return True
+    return unread or False
+
+
+def teams_to_ask(
+    codeowners: Codeowners, paths: Iterable[str], logins: Iterable[str]
+) -> tuple[str, ...]:
+    """The teams (`org/slug`, lower case, sorted) whose members can decide if these people own.
+
+    Those are the teams on a path's line that does not name the person. For somebody whom no line
+    names, and a path that nobody in particular owns, every team may decide: such a path may be
+    signed by any owner where the rules say so.
+    """
+    held = holdings(codeowners, paths)
+    everybody = all_owners(codeowners)
+    teams: set[str] = set()
+    for login in logins:
+        for holding in held:
+            if not names(holding.owners, login):
+                teams.update(holding.owners)
+            if (holding.is_catch_all or not holding.owners) and not names(everybody, login):
+                teams.update(everybody)
+    return tuple(sorted({team[1:].lower() for team in teams if is_team(team)}))
