@@ -2,15 +2,19 @@
 
 A *lane* is a job that a reusable workflow ran for its caller. GitHub names it
 `CALLER / CALLED JOB`; a caller whose condition was false leaves one job with the bare caller's
-name, skipped: a *placeholder*, which says nothing. Jobs of no group are bookkeeping and ignored.
+name, skipped: a *placeholder*, which says nothing. A skipped job that names what was called was
+meant to run, and did not. Jobs of no group are bookkeeping and ignored.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from signoff_bot.evidence.actions import Job
+
+_PRIORITY = re.compile(r"^p[0-9]+ \| ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,17 @@ class LaneReport:
 
 def is_placeholder(job: Job) -> bool:
     """Whether the job is the bare, skipped stand-in of a caller that did not run."""
-    return job.conclusion == "skipped" and job.name.rstrip().endswith("/")
+    return job.conclusion == "skipped" and " / " not in job.name.rstrip()
+
+
+def model_of(job_name: str) -> str | None:
+    """The model that a lane ran, or None where its name holds none.
+
+    The benchmark templates name their jobs `[pN | ]MODEL PRECISION RUNNER ...`.
+    """
+    _, separator, called = job_name.partition(" / ")
+    words = _PRIORITY.sub("", called.removeprefix("/ "), count=1).split()
+    return words[0] if separator and words else None
 
 
 def read_lanes(jobs: Iterable[Job], rules: LaneRules) -> LaneReport:

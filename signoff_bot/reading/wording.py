@@ -1,0 +1,21 @@
+"""Small words for long lists, so that a finding stays one readable line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """The number with its noun: `1 path`, `3 paths`, `2 branches`."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def some(items: Sequence[str], most: int = 3) -> str:
+    """The first items, and how many there are besides: `a, b, c and 297 more`."""
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
+
+
+def short(sha: str) -> str:
+    """A commit as people write it: seven hexadecimal digits."""
+    return sha[:7]
