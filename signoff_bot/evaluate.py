@@ -88,10 +88,10 @@ def _judge_unread(evidence: Evidence, rules: Rules, reason: str) -> dict[str, Fi
 
 
 def _find(check: Check, case: Case, rules: Rules) -> Finding:
-    held_up = _held_up(check, case, rules)
-    if held_up is not None:
-        return held_up
     try:
+        held_up = _held_up(check, case, rules)
+        if held_up is not None:
+            return held_up
         finding: Finding = check.kind.judge(case, check.parameters)
     except MissingEvidence as missing:
         return _unreadable(str(missing))
@@ -100,6 +100,10 @@ def _find(check: Check, case: Case, rules: Rules) -> Finding:
 
 def _held_up(check: Check, case: Case, rules: Rules) -> Finding | None:
     """Why a check cannot be judged at all, or None when it can."""
+    for applies_when in (rules.applies_when, check.applies_when):
+        reason = applies_when.unmet(case.evidence)
+        if reason is not None:
+            return Finding("na", reason)
     if check.kind.needs_signoff:
         if case.signoff is None:
             return Finding("blocked", "nobody has signed off yet")

@@ -6,15 +6,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, StringConstraints
 
 from signoff_bot.checks.base import AnyKind, Parameters
 from signoff_bot.checks.needs import Needs
+from signoff_bot.packs.applies import AppliesWhen
 from signoff_bot.reading.settings import Settings, SignoffRules
 
-SCHEMA = "signoff-bot/rules/v1"
+CheckId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+"""A check's id: lower-case letters, digits and hyphens."""
+
+
+def _check_time_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, LookupError):  # unknown, ill-formed, or a folder of zones
+        raise ValueError(
+            "no IANA time zone; write one such as `UTC` or `America/Los_Angeles`"
+        ) from None
+    return name
+
+
+# Names in lower case (`localtime`, `posixrules`) stand for whatever the machine is set to.
+TimeZone = Annotated[
+    str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9_+/-]*$"), AfterValidator(_check_time_zone)
+]
+"""The name of an IANA time zone."""
 
 
 class Publication(Settings):
@@ -31,9 +51,7 @@ class Publication(Settings):
 class CheckEntry(Settings):
     """One check as a pack writes it."""
 
-    kind: str = Field(
-        description="The kind of check; `signoff-bot rules show` lists what each does."
-    )
+    kind: str = Field(description="The kind of check: what is judged, and which parameters it has.")
     number: int = Field(ge=0, le=99, description="Its number in the verdict, unique in the pack.")
     title: str | None = Field(default=None, description="Its name in the verdict; default: its id.")
     severity: Literal["blocking", "advisory"] = Field(
@@ -45,25 +63,33 @@ class CheckEntry(Settings):
     depends_on: str | None = Field(
         default=None, description="Id of a check that must pass first; else this one is `blocked`."
     )
+    applies_when: AppliesWhen = Field(
+        default=AppliesWhen(), description="Conditions without which the check is `na`."
+    )
     with_: dict[str, Any] = Field(
         alias="with", default_factory=dict, description="Parameters of the check kind."
     )
 
 
 class PackFile(Settings):
-    """A pack as its YAML file says it, after `extends` was resolved."""
+    """A pack as plain data says it, after `extends` was resolved."""
 
-    schema_: Literal["signoff-bot/rules/v1"] = Field(alias="schema")
+    schema_: Literal["signoff-bot/rules/v1"] = Field(
+        alias="schema", description="The version of this format."
+    )
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,63}$", description="The pack's name.")
     description: str = Field(
         description="What the pack demands and for whom, in a sentence or two."
     )
-    signoff: SignoffRules
-    publish: Publication
-    time_zone: str = Field(
+    signoff: SignoffRules = Field(description="What a sign-off looks like.")
+    publish: Publication = Field(description="How the verdict is published.")
+    time_zone: TimeZone = Field(
         default="UTC", description="IANA time zone in which the pack's deadlines are meant."
     )
-    checks: dict[str, CheckEntry] = Field(min_length=1, description="The checks, by id.")
+    applies_when: AppliesWhen = Field(
+        default=AppliesWhen(), description="Conditions without which every check is `na`."
+    )
+    checks: dict[CheckId, CheckEntry] = Field(min_length=1, description="The checks, by id.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +104,12 @@ class Check:
     blocking: bool
     review_blocks: bool
     depends_on: str | None
+    applies_when: AppliesWhen
 
     @property
     def needs(self) -> Needs:
         """The evidence that this check needs."""
-        return self.kind.needs(self.parameters)
+        return self.kind.needs(self.parameters) | self.applies_when.needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +125,12 @@ class Rules:
     signoff: SignoffRules
     publish: Publication
     time_zone: str
+    applies_when: AppliesWhen
     checks: tuple[Check, ...]
     data: Mapping[str, Any]
     digest: str
 
     @property
     def needs(self) -> Needs:
-        """The union of what all checks need, and what finding sign-offs needs."""
-        return reduce(or_, (check.needs for check in self.checks), Needs())
+        """The union of what all checks and conditions need."""
+        return reduce(or_, (check.needs for check in self.checks), self.applies_when.needs)

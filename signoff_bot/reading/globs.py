@@ -1,13 +1,54 @@
-"""Path patterns of rule packs, in the dialect of `.gitignore` (pathspec)."""
+"""Path globs as rule packs write them: gitignore patterns, later ones taking precedence.
+
+`configs/**` is everything under `configs/` at the root, `*.md` any Markdown file at any depth, and
+`!docs/` takes out what an earlier glob let in.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Any
 
 from pathspec import PathSpec
+from pydantic import AfterValidator
+
+# Patterns become regular expressions. Up to this many stars in a row of a path, even the most
+# hostile file name is matched in no time; more could take as long as its author likes.
+_MAX_STARS = 4
+
+
+def _check_glob(glob: str) -> str:
+    pattern = glob.removeprefix("!")
+    if not pattern.strip("/"):
+        raise ValueError("a glob that matches nothing; write `**` for every path")
+    if glob != glob.strip():
+        raise ValueError("white space at the end of a glob; remove it")
+    if pattern.startswith("#"):
+        raise ValueError("`#` starts a comment in a glob; write `\\#`")
+    if "***" in pattern:
+        raise ValueError("`***` means nothing in a glob; write `**`")
+    if pattern.count("*") > _MAX_STARS:
+        raise ValueError(f"more than {_MAX_STARS} `*` in a glob; write several simpler ones")
+    try:
+        _compile((glob,))
+    except (ValueError, re.error):
+        raise ValueError("not a gitignore pattern; see `git help gitignore`") from None
+    return glob
+
+
+Glob = Annotated[str, AfterValidator(_check_glob)]
+"""A gitignore pattern; the type of every parameter that holds one."""
 
 
 def matching(paths: Iterable[str], globs: Iterable[str]) -> tuple[str, ...]:
-    """The paths that one of the globs matches, in the order given."""
-    spec = PathSpec.from_lines("gitignore", globs, backend="simple")
+    """The paths that the globs let in, in the order given."""
+    spec = _compile(tuple(globs))
     return tuple(path for path in paths if spec.match_file(path))
+
+
+@lru_cache(maxsize=256)
+def _compile(globs: tuple[str, ...]) -> PathSpec[Any]:
+    # The backend is pinned: the others may be absent, and must not decide what a pack means.
+    return PathSpec.from_lines("gitignore", globs, backend="simple")

@@ -1,0 +1,54 @@
+"""When a pack, or one of its checks, applies to a pull request."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from signoff_bot.checks.needs import Needs
+from signoff_bot.evidence.base import known
+from signoff_bot.evidence.model import Evidence
+from signoff_bot.reading.globs import Glob, matching
+from signoff_bot.reading.settings import Settings
+
+
+class AppliesWhen(Settings):
+    """Conditions that must all hold; an empty list is no condition."""
+
+    paths: tuple[Glob, ...] = Field(
+        default=(),
+        description="Globs (gitignore patterns, `!` takes out again): some changed path, old or "
+        "new name, must match.",
+    )
+    labels: tuple[str, ...] = Field(
+        default=(), description="The pull request must carry one of these labels, in any case."
+    )
+
+    @property
+    def needs(self) -> Needs:
+        """The evidence that the conditions need."""
+        return Needs(files=bool(self.paths))
+
+    def unmet(self, evidence: Evidence) -> str | None:
+        """Why the conditions do not hold, or None when they do.
+
+        Raises:
+            MissingEvidence: the changed files could not be read.
+        """
+        if self.labels:
+            carried = {label.casefold() for label in evidence.pull.labels}
+            if carried.isdisjoint(label.casefold() for label in self.labels):
+                return f"applies with the label {_any_of(self.labels)} only"
+        if self.paths:
+            changed = [
+                path
+                for file in known(evidence.files)
+                for path in (file.path, file.previous_path)
+                if path is not None
+            ]
+            if not matching(changed, self.paths):
+                return f"applies to changes of {_any_of(self.paths)} only"
+        return None
+
+
+def _any_of(words: tuple[str, ...]) -> str:
+    return " or ".join(words)
