@@ -37,10 +37,10 @@ def rules_of(pack: PackFile, data: Mapping[str, Any] | None = None) -> Rules:
         signoff=pack.signoff,
         publish=pack.publish,
         time_zone=pack.time_zone,
-        applies_when=pack.applies_when,
         checks=_in_order(found),
         data=data,
         digest=digest(data),
+        applies_when=pack.applies_when,
     )
 
 

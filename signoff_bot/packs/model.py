@@ -104,7 +104,7 @@ class Check:
     blocking: bool
     review_blocks: bool
     depends_on: str | None
-    applies_when: AppliesWhen
+    applies_when: AppliesWhen = AppliesWhen()
 
     @property
     def needs(self) -> Needs:
@@ -125,10 +125,10 @@ class Rules:
     signoff: SignoffRules
     publish: Publication
     time_zone: str
-    applies_when: AppliesWhen
     checks: tuple[Check, ...]
     data: Mapping[str, Any]
     digest: str
+    applies_when: AppliesWhen = AppliesWhen()
 
     @property
     def needs(self) -> Needs:
