@@ -85,7 +85,7 @@ class Case:
         """
         text = None
         if self.rules.template_file is not None:
-            text = known(known(self.evidence.base_file(self.rules.template_file)).text)
+            text = known(known(self.evidence.content(self.rules.template_file)).text)
         text = self.rules.template if text is None else text
         return None if text is None else read_template(text, self.rules.phrase)
 

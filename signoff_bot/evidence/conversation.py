@@ -50,7 +50,7 @@ class Comment(Listed):
     @property
     def anchor(self) -> str:
         """The comment's fragment in GitHub's URLs, such as `issuecomment-123`."""
-        return f"{_FRAGMENTS[self.kind]}{self.id}"
+        return SignoffRef(kind=self.kind, id=self.id).anchor
 
 
 class SignoffRef(Fact):
@@ -58,6 +58,11 @@ class SignoffRef(Fact):
 
     kind: CommentKind
     id: int
+
+    @property
+    def anchor(self) -> str:
+        """Its fragment in GitHub's URLs, such as `issuecomment-123`."""
+        return f"{_FRAGMENTS[self.kind]}{self.id}"
 
 
 def parse_anchor(fragment: str) -> SignoffRef | None:

@@ -15,7 +15,7 @@ from signoff_bot.evidence.pull import (
     Push,
     Repository,
 )
-from signoff_bot.evidence.repository import RepositoryFile, Team
+from signoff_bot.evidence.repository import Place, RepositoryFile, Team
 from signoff_bot.evidence.upstream import UpstreamPull
 
 
@@ -40,8 +40,8 @@ class Evidence(Fact):
     codeowners: RepositoryFile | Unread = Field(default=not_collected("CODEOWNERS"))
     """The first of .github/CODEOWNERS, CODEOWNERS, docs/CODEOWNERS at the base; `text` is None
     when there is none."""
-    base_files: Unordered[RepositoryFile] = ()
-    """Other files read at the base, such as the checklist template."""
+    contents: Unordered[RepositoryFile] = ()
+    """Other files, each where the rules look at it, such as the checklist template at the base."""
     teams: Unordered[Team] = ()
     """The owning teams that decide whether a signer owns a path."""
     runs: Unordered[Run] | Unread = Field(default=not_collected("the workflow runs"))
@@ -56,12 +56,12 @@ class Evidence(Fact):
     )
     upstream: Unordered[UpstreamPull] = ()
 
-    def base_file(self, path: str) -> RepositoryFile | Unread:
-        """The file at the base, or an `Unread` when it was not collected."""
-        for file in self.base_files:
-            if file.path == path:
+    def content(self, path: str, at: Place = "base") -> RepositoryFile | Unread:
+        """A file as it stands somewhere, or an `Unread` when it was not collected."""
+        for file in self.contents:
+            if (file.path, file.at) == (path, at):
                 return file
-        unread: Unread = not_collected(path)
+        unread: Unread = not_collected(f"{path} at the {at}")
         return unread
 
     def team(self, name: str) -> tuple[Account, ...] | Unread:

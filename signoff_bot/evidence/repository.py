@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from signoff_bot.evidence.base import Listed, Unordered, Unread
 from signoff_bot.evidence.pull import Account
 
 
-class RepositoryFile(Listed):
-    """A text file at the base; `text` is None when there is no such file there."""
+Place = Literal["base", "merge base", "head", "run"]
+"""Where a file is looked at: the base branch's tip (what is normative), the commit the pull request
+branched off from and its head (what it changes), or the commit of the run accepted as evidence."""
 
-    identity = ("path",)
+
+class RepositoryFile(Listed):
+    """A text file as it stands at one place; `text` is None when there is no such file there."""
+
+    identity = ("path", "at")
 
     path: str
+    at: Place = "base"
     ref: str
-    """Where it was read: `refs/heads/BRANCH`, or a commit for a pull request already closed."""
+    """What was asked for: `refs/heads/BRANCH`, or a commit."""
     text: str | Unread | None
 
 
