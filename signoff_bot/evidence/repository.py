@@ -7,7 +7,6 @@ from typing import Literal
 from signoff_bot.evidence.base import Listed, Unordered, Unread
 from signoff_bot.evidence.pull import Account
 
-
 Place = Literal["base", "merge base", "head", "run"]
 """Where a file is looked at: the base branch's tip (what is normative), the commit the pull request
 branched off from and its head (what it changes), or the commit of the run accepted as evidence."""
