@@ -1,0 +1,25 @@
+"""A loopback GitHub for each test, that must neither break GitHub's contract nor see it broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from support.world import World
+from wire.loopback.server import Loopback
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[World], Loopback]]:
+    """Serves a world until the test ends, and then holds both sides to GitHub's description."""
+    servers: list[Loopback] = []
+    with ExitStack() as stack:
+
+        def start(world: World) -> Loopback:
+            servers.append(stack.enter_context(Loopback(world)))
+            return servers[-1]
+
+        yield start
+    violations = [violation for server in servers for violation in server.violations]
+    assert not violations, "\n".join(violations)

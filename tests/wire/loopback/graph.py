@@ -1,0 +1,328 @@
+"""GraphQL, executed against an extract of GitHub's own schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from graphql import GraphQLError, GraphQLSchema, build_schema, execute_sync, parse, validate
+from support.world import Comment, LineComment, PullRequest, Repository, Review, Token, User, World
+from wire.loopback.contract import FACTS
+from wire.loopback.shapes import HTML, updated_at
+
+MAX_PAGE = 100
+
+
+@cache
+def schema() -> GraphQLSchema:
+    return build_schema((FACTS / "schema.graphql").read_text("utf-8"), no_location=True)
+
+
+def answer(world: World, token: Token, query: str, variables: dict[str, Any]) -> dict[str, Any]:
+    """What GitHub answers, always with status 200: `data`, and `errors` if there are any."""
+    document = parse(query)
+    invalid = validate(schema(), document)
+    if invalid:
+        return {"errors": [_error(error) for error in invalid]}
+    result = execute_sync(schema(), document, Graph(world, token).root(), variable_values=variables)
+    found: dict[str, Any] = {"data": result.data}
+    if result.errors:
+        found["errors"] = [_error(error) for error in result.errors]
+    return found
+
+
+def _error(error: GraphQLError) -> dict[str, Any]:
+    described = {"message": error.message, "path": error.path}
+    if "type" in (error.extensions or {}):
+        described["type"] = error.extensions["type"]
+    return described
+
+
+def _refuse(kind: str, message: str) -> GraphQLError:
+    return GraphQLError(message, extensions={"type": kind})
+
+
+class Graph:
+    """The world as nested values; fields that cost something are functions, called when asked."""
+
+    def __init__(self, world: World, token: Token) -> None:
+        self._world = world
+        self._token = token
+
+    def root(self) -> dict[str, Any]:
+        return {
+            "viewer": lambda _: self._actor(self._token.account) | {"__typename": "User"},
+            "repository": self._find_repository,
+            "node": lambda _, **given: self._node(given["id"]),
+            "nodes": self._nodes,
+            "rateLimit": {"cost": 1, "limit": 5000, "remaining": 4999, "used": 1},
+            "minimizeComment": lambda _, **given: self._minimize(**given["input"]),
+            "unminimizeComment": lambda _, **given: self._minimize(**given["input"]),
+        }
+
+    def _find_repository(self, _: Any, owner: str, name: str, **__: Any) -> dict[str, Any]:
+        wanted = f"{owner}/{name}"
+        repo = self._world.repository(wanted) or self._world.renamed(wanted)
+        if repo is None or not self._sees(repo):
+            raise _refuse(
+                "NOT_FOUND", f"Could not resolve to a Repository with the name '{wanted}'."
+            )
+        return self._repository(repo)
+
+    def _sees(self, repo: Repository) -> bool:
+        return not repo.private or self._token.account.login.lower() in repo.roles
+
+    def _repository(self, repo: Repository) -> dict[str, Any]:
+        return {
+            "__typename": "Repository",
+            "id": f"R_{repo.id}",
+            "databaseId": repo.id,
+            "name": repo.name,
+            "nameWithOwner": repo.full_name,
+            "isPrivate": repo.private,
+            "url": f"{HTML}/{repo.full_name}",
+            "owner": {"__typename": "Organization", "login": repo.owner},
+            "defaultBranchRef": lambda _: self._ref(repo, repo.default_branch),
+            "ref": lambda _, **given: self._ref(
+                repo, given["qualifiedName"].removeprefix("refs/heads/")
+            ),
+            "object": lambda _, expression=None, oid=None: self._object(repo, expression or oid),
+            "pullRequest": lambda _, number: self._find_pull(repo, number),
+        }
+
+    def _ref(self, repo: Repository, branch: str) -> dict[str, Any] | None:
+        if branch not in repo.branches:
+            return None
+        return {
+            "id": f"REF_{branch}",
+            "name": branch,
+            "prefix": "refs/heads/",
+            "target": self._commit(repo.branches[branch]),
+        }
+
+    def _object(self, repo: Repository, expression: str) -> dict[str, Any] | None:
+        ref, _, path = expression.partition(":")
+        commit = repo.branches.get(ref.removeprefix("refs/heads/"), ref)
+        tree = repo.trees.get(commit)
+        if tree is None or (path and path not in tree):
+            return None
+        if not path:
+            return self._commit(commit)
+        data = tree[path]
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = None
+        return {
+            "__typename": "Blob",
+            "byteSize": len(data),
+            "isBinary": text is None,
+            "isTruncated": len(data) > 512 * 1024,
+            "text": text[: 512 * 1024] if text is not None else None,
+        }
+
+    def _find_pull(self, repo: Repository, number: int) -> dict[str, Any]:
+        if number not in repo.pulls:
+            raise _refuse(
+                "NOT_FOUND", f"Could not resolve to a PullRequest with the number of {number}."
+            )
+        return self._pull(repo, repo.pulls[number])
+
+    def _pull(self, repo: Repository, pull: PullRequest) -> dict[str, Any]:
+        page = f"{HTML}/{repo.full_name}/pull/{pull.number}"
+        head = self._world.repository(pull.head_repo) if pull.head_repo else None
+        files = len(pull.files) if pull.counted_files is None else pull.counted_files
+        return {
+            "__typename": "PullRequest",
+            "id": f"PR_{repo.id}_{pull.number}",
+            "number": pull.number,
+            "title": pull.title,
+            "body": pull.body or "",
+            "url": page,
+            "state": "MERGED" if pull.merged_at else pull.state.upper(),
+            "isDraft": pull.draft,
+            "merged": pull.merged_at is not None,
+            "mergedAt": pull.merged_at,
+            "closed": pull.state == "closed",
+            "createdAt": pull.created_at,
+            "author": self._actor(pull.author),
+            "headRefOid": pull.head_sha,
+            "headRefName": pull.head_ref,
+            "headRef": lambda _: self._ref(head, pull.head_ref) if head else None,
+            "headRepository": self._repository(head) if head else None,
+            "isCrossRepository": pull.head_repo != repo.full_name,
+            "baseRefOid": pull.base_sha,
+            "baseRefName": pull.base_ref,
+            "baseRef": lambda _: self._ref(repo, pull.base_ref),
+            "changedFiles": files,
+            "labels": _connection("labels", pull.labels, lambda name: {"id": name, "name": name}),
+            "comments": _connection(
+                "comments", pull.comments, lambda c: self._comment(repo, pull, c)
+            ),
+            "reviews": _connection("reviews", pull.reviews, lambda c: self._comment(repo, pull, c)),
+            "reviewThreads": _connection(
+                "reviewThreads", pull.line_comments, lambda c: self._thread(repo, pull, c)
+            ),
+            "commits": _connection(
+                "commits", pull.commits, lambda c: {"id": c.sha, "commit": self._commit(c.sha)}
+            ),
+            "files": _connection("files", pull.files, lambda f: {"path": f.path}),
+        }
+
+    def _commit(self, sha: str) -> dict[str, Any]:
+        return {"__typename": "Commit", "id": f"C_{sha}", "oid": sha, "abbreviatedOid": sha[:7]}
+
+    def _thread(self, repo: Repository, pull: PullRequest, comment: LineComment) -> dict[str, Any]:
+        comments = _connection("comments", [comment], lambda c: self._comment(repo, pull, c))
+        return {"id": f"PRRT_{comment.id}", "isResolved": False, "comments": comments}
+
+    def _comment(self, repo: Repository, pull: PullRequest, comment: Comment) -> dict[str, Any]:
+        kind, prefix, fragment = "IssueComment", "IC", "issuecomment-"
+        more: dict[str, Any] = {}
+        if isinstance(comment, Review):
+            kind, prefix, fragment = "PullRequestReview", "PRR", "pullrequestreview-"
+            more = {"state": comment.state, "submittedAt": comment.created_at}
+        elif isinstance(comment, LineComment):
+            kind, prefix, fragment = "PullRequestReviewComment", "PRRC", "discussion_r"
+            more = {"path": comment.path, "line": comment.line}
+        edits = comment.edits
+        return {
+            "__typename": kind,
+            "id": f"{prefix}_{comment.id}",
+            "databaseId": comment.id,
+            "fullDatabaseId": str(comment.id),
+            "url": f"{HTML}/{repo.full_name}/pull/{pull.number}#{fragment}{comment.id}",
+            "author": self._actor(comment.author),
+            "authorAssociation": comment.association,
+            "body": comment.body,
+            "createdAt": comment.created_at,
+            "publishedAt": comment.created_at,
+            "updatedAt": updated_at(comment),
+            "lastEditedAt": edits[-1].at if edits else None,
+            "editor": self._actor(edits[-1].by) if edits else None,
+            "includesCreatedEdit": bool(edits),
+            "isMinimized": comment.minimized is not None,
+            "minimizedReason": comment.minimized,
+            "viewerDidAuthor": comment.author == self._token.account,
+            "userContentEdits": _connection(
+                "userContentEdits",
+                # Newest first; GitHub lists the text as first posted as an edit too.
+                [*reversed(edits), *([_Posted(comment)] if edits else [])],
+                lambda edit: {
+                    "id": f"UCE_{edit.at}",
+                    "editedAt": edit.at,
+                    "createdAt": edit.at,
+                    "editor": self._actor(edit.by),
+                },
+            ),
+            **more,
+        }
+
+    def _actor(self, user: User | None) -> dict[str, Any] | None:
+        """GraphQL leaves the `[bot]` off the names of apps, except of the viewer."""
+        if user is None:
+            return None
+        viewer = user.id == self._token.account.id
+        return {
+            "__typename": user.type,
+            "id": f"U_{user.id}",
+            "databaseId": user.id,
+            "login": user.login if viewer else user.login.removesuffix("[bot]"),
+            "url": f"{HTML}/{user.login}",
+        }
+
+    def _everything(self) -> dict[str, tuple[Repository, PullRequest, Comment]]:
+        found: dict[str, tuple[Repository, PullRequest, Comment]] = {}
+        for repo in filter(self._sees, self._world.repositories.values()):
+            for pull in repo.pulls.values():
+                found |= {f"IC_{c.id}": (repo, pull, c) for c in pull.comments}
+                found |= {f"PRR_{c.id}": (repo, pull, c) for c in pull.reviews}
+                found |= {f"PRRC_{c.id}": (repo, pull, c) for c in pull.line_comments}
+        return found
+
+    def _node(self, id: str) -> dict[str, Any]:
+        found = self._everything().get(id)
+        if found is None:
+            raise _refuse("NOT_FOUND", f"Could not resolve to a node with the global id of '{id}'.")
+        return self._comment(*found)
+
+    def _nodes(self, _: Any, ids: list[str]) -> list[Any]:
+        if len(ids) > MAX_PAGE:
+            raise _refuse(
+                "ARGUMENT_LIMIT",
+                f"You may not provide more than 100 node ids; you provided {len(ids)}.",
+            )
+        found = self._everything()
+        missing = _refuse("NOT_FOUND", "Could not resolve to a node with the global id given.")
+        return [self._comment(*found[one]) if one in found else missing for one in ids]
+
+    def _minimize(
+        self,
+        subjectId: str,  # noqa: N803 - GitHub's name
+        classifier: str | None = None,
+        **_: Any,
+    ) -> dict[str, Any]:
+        found = self._everything().get(subjectId)
+        if found is None:
+            raise _refuse("NOT_FOUND", "Could not resolve to a node with that global id.")
+        if self._token.permissions is not None and "write" not in self._token.permissions.values():
+            raise _refuse("FORBIDDEN", "Resource not accessible by integration")
+        found[2].minimized = classifier.lower() if classifier else None
+        comment = self._comment(*found)
+        return {"minimizedComment": comment, "unminimizedComment": comment}
+
+
+class _Posted:
+    """The entry that stands for a comment's first text among its edits."""
+
+    def __init__(self, comment: Comment) -> None:
+        self.at = comment.created_at
+        self.by = comment.author
+
+
+def _connection(
+    name: str, items: Sequence[Any], shape: Callable[[Any], Any]
+) -> Callable[..., dict[str, Any]]:
+    """A connection with cursors; GitHub demands `first` or `last`, 100 at most."""
+
+    def resolve(
+        _: Any,
+        first: int | None = None,
+        last: int | None = None,
+        after: str | None = None,
+        **__: Any,
+    ) -> dict[str, Any]:
+        size = first if first is not None else last
+        if size is None:
+            raise _refuse(
+                "MISSING_PAGINATION_BOUNDARIES",
+                f"You must provide a `first` or `last` value to properly paginate the `{name}` "
+                "connection.",
+            )
+        if not 1 <= size <= MAX_PAGE:
+            raise _refuse(
+                "EXCESSIVE_PAGINATION",
+                f"Requesting {size} records on the `{name}` connection exceeds the `first` limit "
+                "of 100 records.",
+            )
+        start = int(after) if after else 0
+        if first is None:
+            start = max(len(items) - size, 0)
+        end = min(start + size, len(items))
+        nodes = [shape(item) for item in items[start:end]]
+        return {
+            "totalCount": len(items),
+            "nodes": nodes,
+            "edges": [
+                {"cursor": str(start + index + 1), "node": node} for index, node in enumerate(nodes)
+            ],
+            "pageInfo": {
+                "hasNextPage": end < len(items),
+                "hasPreviousPage": start > 0,
+                "startCursor": str(start) if nodes else None,
+                "endCursor": str(end) if nodes else None,
+            },
+        }
+
+    return resolve
