@@ -237,6 +237,8 @@ def test_a_renamed_repository_redirects_without_the_query(served: Loopback) -> N
         ("good", f"/repos/{REPO}/commits/{HEAD}/check-runs", 200),
         ("good", f"/repos/{REPO}/commits/{HEAD}/status", 200),
         ("good", f"/repos/{REPO}/pulls?head=octo-works:hammer", 200),
+        ("good", f"/repos/{REPO}/pulls/7/reviews/3900000001", 200),
+        ("good", f"/repos/{REPO}/pulls/comments/2900000001", 200),
         ("good", "/orgs/octo-works/teams/smiths", 200),
         ("good", "/orgs/octo-works/teams/smiths/memberships/bram-ito", 200),
         ("good", f"/repos/{REPO}/actions/workflows/ci.yml/runs?branch=hammer", 200),

@@ -41,7 +41,6 @@ get /repos/{owner}/{repo}/collaborators/{username}/permission
 get /repos/{owner}/{repo}/commits/{ref}/check-runs
 get /repos/{owner}/{repo}/commits/{ref}/status
 get /repos/{owner}/{repo}/commits/{ref}/statuses
-get /repos/{owner}/{repo}/compare/{basehead}
 get /repos/{owner}/{repo}/contents/{path}
 get /repos/{owner}/{repo}/git/blobs/{file_sha}
 get /repos/{owner}/{repo}/issues/comments/{comment_id}
@@ -55,6 +54,8 @@ get /repos/{owner}/{repo}/pulls/{pull_number}/comments
 get /repos/{owner}/{repo}/pulls/{pull_number}/commits
 get /repos/{owner}/{repo}/pulls/{pull_number}/files
 get /repos/{owner}/{repo}/pulls/{pull_number}/reviews
+get /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}
+get /repos/{owner}/{repo}/pulls/comments/{comment_id}
 get /repos/{owner}/{repo}/rules/branches/{branch}
 post /repos/{owner}/{repo}/statuses/{sha}
 """

@@ -81,6 +81,23 @@ def line_comments(request: Request) -> Answer:
     )
 
 
+@route("GET", PULL + "/reviews/{review_id}", "pull_requests")
+def one_review(request: Request) -> Answer:
+    for review in request.pull.reviews:
+        if str(review.id) == request.names["review_id"]:
+            return Answer(200, request.shapes.review(request.repo, request.pull, review))
+    raise not_found()
+
+
+@route("GET", REPO + "/pulls/comments/{comment_id}", "pull_requests")
+def one_line_comment(request: Request) -> Answer:
+    for pull in request.repo.pulls.values():
+        for comment in pull.line_comments:
+            if str(comment.id) == request.names["comment_id"]:
+                return Answer(200, request.shapes.line_comment(request.repo, pull, comment))
+    raise not_found()
+
+
 @route("GET", COMMENTS, "pull_requests")
 def comments(request: Request) -> Answer:
     pull, since = request.pull, request.query.get("since", "")
