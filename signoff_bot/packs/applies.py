@@ -50,5 +50,9 @@ class AppliesWhen(Settings):
         return None
 
 
+ALWAYS = AppliesWhen()
+"""No condition."""
+
+
 def _any_of(words: tuple[str, ...]) -> str:
     return " or ".join(words)

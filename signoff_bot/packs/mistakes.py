@@ -57,10 +57,10 @@ def validate(model: type[M], data: Any, at: Path = ()) -> tuple[M | None, list[W
 
 
 def _explain(error: ValidationError, model: type[BaseModel], data: Any) -> Iterator[Wrong]:
+    found = _of_likely_branches(error, data)
     expected: dict[Path, list[str]] = {}
-    for detail in error.errors(include_url=False, include_context=True):
-        path, value = _locate(detail["loc"], data)
-        kind = detail["type"]
+    for path, detail in found:
+        value, kind = _at(data, path), detail["type"]
         if kind in _EXPECTED:
             expected.setdefault(path, []).append(_EXPECTED[kind])
         elif kind == "extra_forbidden":
@@ -76,21 +76,62 @@ def _explain(error: ValidationError, model: type[BaseModel], data: Any) -> Itera
         else:
             yield path, f"{shown(value)}: {_reworded(detail['msg'])}"
     for path, kinds in expected.items():
-        _, value = _locate(path, data)
-        yield path, f"must be {' or '.join(dict.fromkeys(kinds))}, not {shown(value)}"
+        if not any(other[: len(path)] == path and other != path for other, _ in found):
+            wanted = " or ".join(dict.fromkeys(kinds))
+            yield path, f"must be {wanted}, not {shown(_at(data, path))}"
 
 
-def _locate(loc: Iterable[str | int], data: Any) -> tuple[Path, Any]:
-    """The path in the data that a location speaks of, without the names of types in it."""
+def _of_likely_branches(error: ValidationError, data: Any) -> list[tuple[Path, Any]]:
+    """The errors with their paths; of a union, those of the branch that the data comes closest to.
+
+    A union of which no branch fits even in type keeps one error for each of them.
+    """
+    plain: list[tuple[Path, Any]] = []
+    unions: dict[Path, dict[str, list[tuple[Path, Any]]]] = {}
+    for detail in error.errors(include_url=False):
+        path, union, branch = _locate(detail["loc"], data)
+        if union is None:
+            plain.append((path, detail))
+        else:
+            unions.setdefault(union, {}).setdefault(branch, []).append((path, detail))
+    for union, branches in unions.items():
+        inside = [b for b in branches.values() if any(len(path) > len(union) for path, _ in b)]
+        likely = [min(inside, key=len)] if inside else branches.values()
+        plain += [found for branch in likely for found in branch]
+    return plain
+
+
+def _locate(loc: tuple[str | int, ...], data: Any) -> tuple[Path, Path | None, str]:
+    """The path that a location speaks of, and the outermost union on it with its branch.
+
+    What a location holds besides keys and positions are the names of the branches of unions.
+    """
     path: Path = ()
-    *_, last = loc = tuple(loc) or ("",)
-    for part in loc:
-        keys = data if isinstance(data, dict) else range(len(data) if isinstance(data, list) else 0)
-        if part in keys:
+    union: Path | None = None
+    branch = ""
+    for position, part in enumerate(loc):
+        is_last = position == len(loc) - 1
+        if part in _keys(data):
             path, data = (*path, part), data[part]
-        elif part == last and part != "[key]" and isinstance(data, dict):
-            return (*path, part), None
-    return path, data
+        elif part == "[key]":
+            continue
+        elif is_last and isinstance(data, dict):
+            path = (*path, part)
+        elif union is None:
+            union, branch = path, str(part)
+    return path, union, branch
+
+
+def _keys(data: Any) -> Iterable[str | int]:
+    if isinstance(data, dict):
+        return data.keys()
+    return range(len(data)) if isinstance(data, list) else ()
+
+
+def _at(data: Any, path: Path) -> Any:
+    for part in path:
+        data = data[part] if part in _keys(data) else None
+    return data
 
 
 def _keys_at(annotation: Any, path: Path) -> list[str]:

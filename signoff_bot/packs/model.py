@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from signoff_bot.checks.base import AnyKind, Parameters
 from signoff_bot.checks.needs import Needs
-from signoff_bot.packs.applies import AppliesWhen
+from signoff_bot.packs.applies import ALWAYS, AppliesWhen
 from signoff_bot.reading.settings import Settings, SignoffRules
 
 CheckId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
@@ -64,7 +64,7 @@ class CheckEntry(Settings):
         default=None, description="Id of a check that must pass first; else this one is `blocked`."
     )
     applies_when: AppliesWhen = Field(
-        default=AppliesWhen(), description="Conditions without which the check is `na`."
+        default=ALWAYS, description="Conditions without which the check is `na`."
     )
     with_: dict[str, Any] = Field(
         alias="with", default_factory=dict, description="Parameters of the check kind."
@@ -87,7 +87,7 @@ class PackFile(Settings):
         default="UTC", description="IANA time zone in which the pack's deadlines are meant."
     )
     applies_when: AppliesWhen = Field(
-        default=AppliesWhen(), description="Conditions without which every check is `na`."
+        default=ALWAYS, description="Conditions without which every check is `na`."
     )
     checks: dict[CheckId, CheckEntry] = Field(min_length=1, description="The checks, by id.")
 
@@ -104,7 +104,7 @@ class Check:
     blocking: bool
     review_blocks: bool
     depends_on: str | None
-    applies_when: AppliesWhen = AppliesWhen()
+    applies_when: AppliesWhen = ALWAYS
 
     @property
     def needs(self) -> Needs:
@@ -128,7 +128,7 @@ class Rules:
     checks: tuple[Check, ...]
     data: Mapping[str, Any]
     digest: str
-    applies_when: AppliesWhen = AppliesWhen()
+    applies_when: AppliesWhen = ALWAYS
 
     @property
     def needs(self) -> Needs:
