@@ -22,6 +22,7 @@ MAX_ADDRESS = 2048
 _HOST = r"(?P<host>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)"
 _REST = r"(?P<path>/[A-Za-z0-9._~+,=@/-]*)?(?P<query>\?[!-~]*)?(?P<fragment>#[!-~]*)?"
 _ADDRESS = re.compile(f"https://{_HOST}{_REST}", re.ASCII)
+_IN_TEXT = re.compile(r"https://[^\s<>()\[\]\"'`]+")
 _RUN_PATH = re.compile(r"/([^/]+/[^/]+)/actions/runs/([0-9]{1,18})(?:/.*)?", re.ASCII)
 _PULL = re.compile(r"/pull/([1-9][0-9]{0,9})(?:/(?:files|commits|changes)(?:/[0-9a-f]+)?)?/?")
 _COMMIT = re.compile(r"/commit/([0-9a-f]{7,64})/?")
@@ -40,22 +41,25 @@ class RunLink:
 class RecipePage:
     """Where recipes are published: pages at least `depth` segments below `under` on `host`.
 
-    `index` lists pages that only lead to recipes, as absolute paths.
+    Pages nearer to the root only lead to recipes.
     """
 
     host: str
     under: str
     depth: int
-    index: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RecipeSources:
-    """Where a public recipe may live: repositories (`owner/repo`) on `server`, and pages."""
+    """Where a public recipe may live: repositories (`owner/repo`) on `server`, and pages.
+
+    `home` is the pull request's own repository, which is never a place for recipes.
+    """
 
     server: str
     repositories: tuple[str, ...]
-    pages: tuple[RecipePage, ...]
+    pages: tuple[RecipePage, ...] = ()
+    home: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,14 @@ def server_of(url: str) -> str:
     """Scheme and host of a GitHub page, such as `https://github.com`."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def addresses(text: str) -> tuple[str, ...]:
+    """The https addresses that stand in a text, in its order, visible or not.
+
+    Good for hints such as the comments of apps; a sign-off's links are read from its Markdown.
+    """
+    return tuple(match[0].rstrip(".,;:!?") for match in _IN_TEXT.finditer(text))
 
 
 def run_links(
@@ -133,7 +145,7 @@ def linked_pulls(
     urls: Iterable[str], repositories: Iterable[str], server: str
 ) -> tuple[tuple[str, int], ...]:
     """The pull requests of these repositories that are linked: (`owner/repo` lower, number)."""
-    sources = RecipeSources(server, tuple(repositories), ())
+    sources = RecipeSources(server, tuple(repositories))
     found: dict[tuple[str, int], None] = {}
     for url in urls:
         link = read_recipe_link(url, sources)
@@ -172,9 +184,11 @@ def _why_odd(url: str) -> str:
 def _read_repository_link(url: str, path: str, sources: RecipeSources) -> RecipeLink | NoRecipe:
     _, owner, name, rest = (*path.split("/", 3), "", "", "")[:4]
     repo = f"{owner}/{name}".lower()
+    rest = f"/{rest}"
+    if sources.home is not None and repo == sources.home.lower():
+        return NoRecipe(url, _why_internal(rest))
     if repo not in {allowed.lower() for allowed in sources.repositories}:
         return NoRecipe(url, f"{owner}/{name} is not a recipe repository of these rules")
-    rest = f"/{rest}"
     if pull := _PULL.fullmatch(rest):
         return RecipeLink("pull", url, repo, number=int(pull[1]))
     if commit := _COMMIT.fullmatch(rest):
@@ -186,10 +200,16 @@ def _read_repository_link(url: str, path: str, sources: RecipeSources) -> Recipe
     )
 
 
+def _why_internal(rest: str) -> str:
+    pull = _PULL.fullmatch(rest)
+    if pull:
+        return f"#{pull[1]} is a pull request of this repository itself, not a public recipe"
+    return "it is a page of this repository itself, not a public recipe"
+
+
 def _read_page_link(url: str, path: str, page: RecipePage) -> RecipeLink | NoRecipe:
     under = page.under.rstrip("/") + "/"
     below = path.removeprefix(under) if path.startswith(under) else ""
-    deep = len([part for part in below.split("/") if part]) >= page.depth
-    if not deep or path.rstrip("/") in {index.rstrip("/") for index in page.index}:
+    if len([part for part in below.split("/") if part]) < page.depth:
         return NoRecipe(url, "it is an index page, not the page of a recipe")
     return RecipeLink("page", url)

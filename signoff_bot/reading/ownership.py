@@ -13,8 +13,6 @@ from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.pull import Account, ChangedFile
 from signoff_bot.reading.codeowners import Codeowners, Line
 
-_EVERYTHING = frozenset({"*", "**", "/**", "**/*", "/**/*"})
-
 Members = Callable[[str], tuple[Account, ...] | Unread]
 """Looks up the members of a team named `org/slug`, as `Evidence.team` does."""
 
@@ -34,7 +32,7 @@ class Holding:
     @property
     def is_catch_all(self) -> bool:
         """Whether the line matches every path, so that it names nobody for this one."""
-        return self.line is not None and self.line.pattern in _EVERYTHING
+        return self.line is not None and self.line.catch_all
 
 
 def changed_paths(files: Iterable[ChangedFile]) -> tuple[str, ...]:
@@ -51,12 +49,6 @@ def holdings(codeowners: Codeowners, paths: Iterable[str]) -> tuple[Holding, ...
         line = codeowners.match(path)
         groups.setdefault(line.number if line else 0, (line, []))[1].append(path)
     return tuple(Holding(line, tuple(held)) for _, (line, held) in sorted(groups.items()))
-
-
-def all_owners(codeowners: Codeowners) -> tuple[str, ...]:
-    """Everybody whom any line names, each once, as first written."""
-    owners = (owner for line in codeowners.lines for owner in line.owners)
-    return tuple({owner.lower(): owner for owner in owners}.values())
 
 
 def is_team(owner: str) -> bool:
@@ -104,7 +96,7 @@ def teams_to_ask(
     signed by any owner where the rules say so.
     """
     held = holdings(codeowners, paths)
-    everybody = all_owners(codeowners)
+    everybody = codeowners.listed_owners
     teams: set[str] = set()
     for login in logins:
         for holding in held:

@@ -6,12 +6,44 @@ collected is the run that is judged.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from signoff_bot.evidence.actions import Job, Run
+from signoff_bot.evidence.actions import Artifact, Job, Run
 from signoff_bot.evidence.base import Unread, known
+from signoff_bot.evidence.pull import Pull
 from signoff_bot.reading.lanes import LaneReport, LaneRules, read_lanes
-from signoff_bot.reading.wording import count, some
+from signoff_bot.reading.wording import count, short, some
+
+
+@dataclass(frozen=True, slots=True)
+class RunIdentity:
+    """Which runs are evidence for a pull request, whatever came of them.
+
+    `shas` are the commits that the pull request lists now; where `head_only` is set, only its head
+    counts. The names of jobs never make a run count.
+    """
+
+    repository_id: int
+    workflow: str
+    events: tuple[str, ...]
+    shas: frozenset[str]
+    head_only: bool
+
+    def objection(self, run: Run, pull: Pull) -> str | None:
+        """Why a run is no evidence, in words that complete "run N ..."; None when it counts."""
+        if run.repository_id != self.repository_id:
+            return "belongs to another repository"
+        if run.workflow_path != self.workflow:
+            return f"is one of {run.workflow_path}, not of {self.workflow}"
+        if run.event not in self.events:
+            return f"was started by {run.event}, and only {' or '.join(self.events)} counts"
+        if run.head_sha not in self.shas:
+            gone = "no longer" if run.head_branch == pull.head_ref else "not"
+            return f"was on {short(run.head_sha)}, which is {gone} in this pull request"
+        if self.head_only and run.head_sha != pull.head_sha:
+            return f"was on {short(run.head_sha)}, and only the head counts"
+        return None
 
 
 def newest_first(runs: Iterable[Run]) -> tuple[Run, ...]:
@@ -19,64 +51,53 @@ def newest_first(runs: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(sorted(runs, key=lambda run: (run.created_at, run.id), reverse=True))
 
 
-def counts(
-    run: Run, *, repository_id: int, workflow: str, events: Collection[str], shas: Collection[str]
-) -> bool:
-    """Whether a run is evidence at all, whatever came of it: never by the names of its jobs."""
-    return (
-        run.repository_id == repository_id
-        and run.workflow_path == workflow
-        and run.event in events
-        and run.head_sha in shas
-    )
-
-
 def is_good(run: Run, lanes: LaneRules) -> bool:
     """Whether a run is known to be over, with every lane green that the rules demand."""
     return not isinstance(run.jobs, Unread) and shortcoming(run, lanes) is None
 
 
-def shortcoming(run: Run, lanes: LaneRules) -> str | None:
-    """What keeps a run from being good, in a few words that complete "run N ..."; else None.
+def shortcoming(run: Run, lanes: LaneRules, most: int = 3) -> str | None:
+    """What keeps a run from being good, in words that complete "run N ..."; None when it is good.
 
-    A run still going on is never good: jobs may yet be added to it.
+    A run still going on is never good: jobs may yet be added to it. At most `most` lanes are named.
 
     Raises:
         MissingEvidence: the run's jobs could not be read.
     """
-    jobs = known(run.jobs)
-    report = read_lanes(jobs, lanes)
+    report = read_lanes(known(run.jobs), lanes)
     if report.failed:
-        return f"has {_not_green(report.failed)}"
-    if report.unfinished or run.status != "completed":
-        return f"is not over yet{_waiting(report.unfinished)}"
+        named = [f"{job.name} ({_ending(job)})" for job in report.failed]
+        return f"has {count(len(named), 'lane')} not green: {some(named, most)}"
+    if report.unfinished:
+        named = [f"{job.name} ({job.status})" for job in report.unfinished]
+        return f"is not over yet, {count(len(named), 'lane')} to go: {some(named, most)}"
+    if run.status != "completed":
+        return f"is not over yet ({run.status})"
     if report.executed_nothing:
         return "executed nothing: its lanes are all skipped placeholders"
     if report.missing:
-        wanted = " and ".join(f"no green {' or '.join(groups)} lane" for groups in report.missing)
-        return f"has {wanted}"
+        return "has " + " and ".join(
+            f"no green {_any_of(groups)} lane" for groups in report.missing
+        )
     return None
+
+
+def newest_artifact(artifacts: Iterable[Artifact], name: str) -> Artifact | None:
+    """The artifact of that name; re-runs upload it anew, and the latest counts."""
+    named = (artifact for artifact in artifacts if artifact.name == name)
+    return max(named, key=lambda artifact: artifact.id, default=None)
 
 
 def green_lanes(report: LaneReport) -> str:
     """The green lanes in words: `4 eval and 12 single-node lanes`."""
-    groups = [f"{number} {group}" for group, number in report.green]
-    total = sum(number for _, number in report.green)
-    return f"{' and '.join(groups)} {'lane' if total == 1 else 'lanes'}"
+    groups = " and ".join(f"{number} {group}" for group, number in report.green)
+    return f"{groups} {'lane' if groups.startswith('1 ') and len(report.green) == 1 else 'lanes'}"
 
 
-def _not_green(jobs: Sequence[Job]) -> str:
-    named = [f"{job.name} ({_ending(job)})" for job in jobs]
-    return f"{count(len(jobs), 'lane')} not green: {some(named)}"
+def _any_of(groups: Sequence[str]) -> str:
+    return " or ".join(groups)
 
 
 def _ending(job: Job) -> str:
     """How a lane ended, in GitHub's word, unless it claims a success that no runner achieved."""
     return "no runner took it up" if job.conclusion == "success" else str(job.conclusion)
-
-
-def _waiting(jobs: Sequence[Job]) -> str:
-    if not jobs:
-        return ""
-    named = [f"{job.name} ({job.status})" for job in jobs]
-    return f": {count(len(jobs), 'lane')} to go: {some(named)}"

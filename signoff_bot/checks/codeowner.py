@@ -1,0 +1,253 @@
+"""Whether the signer owns what the pull request changes.
+
+**What it checks.** For every changed path, and the former name of a renamed file, the last matching
+line of CODEOWNERS decides. A line that names owners for the path needs the signer among them, by
+login (letter case aside) or as a member of an owning team. A path that only a catch-all (`*`) or no
+owner at all covers is treated as the rules say. Where the rules combine sign-offs, the signers may
+cover the paths together.
+
+**Why it exists.** A sign-off is worth what its signer answers for. Somebody who owns nothing of the
+change can only ask those who do.
+
+**What it reads.** CODEOWNERS at the base branch, never the pull request's own copy of it; the
+changed files; and the members of those owning teams that decide.
+
+**When a person must look.** Never: the owners are on record. A team whose members cannot be read
+makes the check an error where nothing else decides. An e-mail owner can never be proven to be a
+signer, because GitHub tells nobody whose address it is.
+
+**How to fix a failure.** Let one of the owners named in the finding sign off, or change CODEOWNERS
+on the base branch first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import quote
+
+from pydantic import Field
+
+from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
+from signoff_bot.checks.needs import Needs
+from signoff_bot.evidence.base import known
+from signoff_bot.reading.codeowners import Codeowners, LineProblem
+from signoff_bot.reading.links import server_of
+from signoff_bot.reading.ownership import (
+    Holding,
+    changed_paths,
+    holdings,
+    is_email,
+    names,
+    owns,
+)
+from signoff_bot.reading.wording import count, some
+
+MOST_LINES = 10
+"""Lines of CODEOWNERS shown one by one; the rest are counted."""
+
+
+class CodeownerParameters(Parameters):
+    """What to do with paths for which CODEOWNERS names nobody in particular."""
+
+    catch_all: Literal["owner", "any-owner"] = Field(
+        default="owner",
+        description="Who may sign for a path that only a catch-all line such as `*` matches: an "
+        "owner on that line, or anybody whom CODEOWNERS lists.",
+    )
+    unowned: Literal["any-owner", "fail"] = Field(
+        default="any-owner",
+        description="Who may sign for a path that no line matches, or whose line names nobody: "
+        "anybody whom CODEOWNERS lists, or no one.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """Paths of one line, and who may sign for them under the parameters."""
+
+    holding: Holding
+    owners: tuple[str, ...]
+
+    @property
+    def open_to_all(self) -> bool:
+        """Whether nobody in particular owns the paths, so that any listed owner may sign."""
+        return self.owners != self.holding.owners
+
+    def __str__(self) -> str:
+        line = self.holding.line
+        where = f"line {line.number}, {line.pattern}" if line else "no line"
+        whose = " ".join(self.holding.owners) or "nobody"
+        return f"{where}: {some(self.holding.paths)}; owned by {whose}"
+
+
+def needs(_: CodeownerParameters) -> Needs:
+    """The changed files, CODEOWNERS, and through it the teams that decide."""
+    return Needs(files=True, codeowners=True)
+
+
+def judge(case: Case, parameters: CodeownerParameters) -> Finding:
+    """Judges the signers against the lines that decide the changed paths."""
+    codeowners = case.codeowners
+    if codeowners is None or not codeowners.listed_owners:
+        return _nobody(codeowners)
+    paths = changed_paths(known(case.evidence.files))
+    if not paths:
+        return Finding("na", "the pull request changes no file")
+    claims = [
+        _Claim(holding, _who_may_sign(holding, codeowners, parameters))
+        for holding in holdings(codeowners, paths)
+    ]
+    answers = [owns(claim.owners, case.signers, case.evidence.team) for claim in claims]
+    foreign = [claim for claim, answer in zip(claims, answers, strict=True) if answer is False]
+    if foreign:
+        foreign.sort(key=lambda claim: claim.open_to_all)
+        return _foreign(case, codeowners, claims, foreign)
+    for answer in answers:
+        known(answer)
+    return _owned(case, codeowners, claims)
+
+
+def _who_may_sign(
+    holding: Holding, codeowners: Codeowners, parameters: CodeownerParameters
+) -> tuple[str, ...]:
+    if not holding.owners:
+        open_to_all = parameters.unowned == "any-owner"
+    else:
+        open_to_all = holding.is_catch_all and parameters.catch_all == "any-owner"
+    return codeowners.listed_owners if open_to_all else holding.owners
+
+
+def _nobody(codeowners: Codeowners | None) -> Finding:
+    missing = "has no CODEOWNERS file" if codeowners is None else "has a CODEOWNERS without owners"
+    return Finding(
+        "fail",
+        f"the base branch {missing}, so nobody owns what changed",
+        details=_skipped(codeowners.problems if codeowners else ()),
+        fix="name the owners in CODEOWNERS on the base branch",
+    )
+
+
+def _owned(case: Case, codeowners: Codeowners, claims: Sequence[_Claim]) -> Finding:
+    own = [path for claim in claims if not claim.open_to_all for path in claim.holding.paths]
+    free = [path for claim in claims if claim.open_to_all for path in claim.holding.paths]
+    alone = len(case.signers) == 1
+    who = _signers(case)
+    summary = f"{who} {'owns' if alone else 'together own'} {_paths(own)}" if own else ""
+    if own and free:
+        summary += f"; any listed owner may sign for the other {count(len(free), 'path')}"
+    elif free:
+        summary = (
+            f"{who} {'is a listed owner' if alone else 'are listed owners'}, and any of them may "
+            f"sign for {_paths(free)}"
+        )
+    return Finding(
+        "pass",
+        summary,
+        details=(*_lines(claims), *_doubts(codeowners, claims)),
+        links=_links(case, claims),
+    )
+
+
+def _foreign(
+    case: Case, codeowners: Codeowners, claims: Sequence[_Claim], foreign: Sequence[_Claim]
+) -> Finding:
+    paths = [path for claim in foreign for path in claim.holding.paths]
+    first = foreign[0].holding
+    who = _signers(case)
+    owned_by = (
+        f"line {first.line.number}: {' '.join(first.owners) or 'nobody'}"
+        if first.line
+        else "no line of CODEOWNERS matches it"
+    )
+    verb = "does" if len(case.signers) == 1 else "do"
+    more = f" nor {count(len(paths) - 1, 'other path')}" if len(paths) > 1 else ""
+    everybody = codeowners.listed_owners
+    strangers = [s.login for s in case.signers if not names(everybody, s.login)]
+    remarks = [f"CODEOWNERS lists no @{login}" for login in strangers]
+    remarks += [
+        f"line {claim.holding.line.number}: {email} is an e-mail address, which cannot be proven "
+        "to be anybody's here; list the login instead"
+        for claim in foreign
+        if claim.holding.line
+        for email in filter(is_email, claim.holding.owners)
+    ]
+    return Finding(
+        "fail",
+        f"{who} {verb} not own {paths[0]} ({owned_by}){more}",
+        details=(*_lines(foreign), *remarks, *_doubts(codeowners, foreign)),
+        fix=_fix(case, claims, foreign),
+        links=_links(case, foreign),
+    )
+
+
+def _fix(case: Case, claims: Sequence[_Claim], foreign: Sequence[_Claim]) -> str:
+    if not all(claim.owners for claim in foreign):
+        return "name an owner for these paths in CODEOWNERS on the base branch"
+    if case.rules.combine:
+        choices = sorted({_any_of(claim.owners) for claim in foreign})
+        return f"sign-offs are needed from {', and from '.join(choices)}"
+    common = [o for o in foreign[0].owners if all(_holds(claim.owners, o) for claim in claims)]
+    if common:
+        return f"a sign-off is needed from {_any_of(common)}"
+    return "a sign-off is needed from somebody who owns all of the changed paths"
+
+
+def _any_of(owners: Sequence[str]) -> str:
+    return " or ".join(owners)
+
+
+def _holds(owners: Sequence[str], owner: str) -> bool:
+    return owner.lower() in map(str.lower, owners)
+
+
+def _signers(case: Case) -> str:
+    return " and ".join(signer.login for signer in case.signers)
+
+
+def _paths(paths: Sequence[str]) -> str:
+    return paths[0] if len(paths) == 1 else f"{len(paths)} changed paths"
+
+
+def _lines(claims: Sequence[_Claim]) -> tuple[str, ...]:
+    rest = claims[MOST_LINES:]
+    held = sum(len(claim.holding.paths) for claim in rest)
+    more = f"{count(len(rest), 'more line')} with {count(held, 'path')}"
+    return (*map(str, claims[:MOST_LINES]), *([more] if rest else []))
+
+
+def _doubts(codeowners: Codeowners, claims: Sequence[_Claim]) -> tuple[str, ...]:
+    """Warnings of invalid lines that were probably meant to decide one of the paths."""
+    paths = (path for claim in claims for path in claim.holding.paths)
+    return _skipped(problem for path in paths for problem in codeowners.skipped_for(path))
+
+
+def _skipped(problems: Iterable[LineProblem]) -> tuple[str, ...]:
+    by_line = {problem.number: problem.message for problem in problems}
+    return tuple(
+        f"warning: GitHub skips line {number} of CODEOWNERS, so it grants nothing: {message}"
+        for number, message in sorted(by_line.items())[:MOST_LINES]
+    )
+
+
+def _links(case: Case, claims: Sequence[_Claim]) -> tuple[Reference, ...]:
+    file = known(case.evidence.codeowners)
+    ref = quote(file.ref.removeprefix("refs/heads/"))
+    repo = case.evidence.repository.full_name
+    page = f"{server_of(case.evidence.pull.url)}/{repo}/blob/{ref}/{quote(file.path)}"
+    lines = [claim.holding.line for claim in claims if claim.holding.line]
+    return tuple(
+        Reference(f"CODEOWNERS line {line.number}", f"{page}#L{line.number}")
+        for line in lines[:MOST_LINES]
+    )
+
+
+KIND = CheckKind(
+    name="codeowner",
+    doc=__doc__,
+    parameters=CodeownerParameters,
+    needs=needs,
+    judge=judge,
+    needs_signoff=True,
+)

@@ -1,0 +1,185 @@
+"""Whether the evals of the accepted run reach the accuracy that the rules demand.
+
+**What it checks.** The run that the sweep check accepted has uploaded its eval results; every row
+reaches the threshold of its model and task (equal is enough), and every model that an eval lane of
+that run evaluated has a row.
+
+**Why it exists.** A green eval job says that it ended, and a collecting job is green over an empty
+set. A benchmark number without accuracy is worth nothing.
+
+**What it reads.** One file of one artifact of that very run, and the names of its eval lanes. The
+thresholds stand in the rule pack: those of the model, else those for every model.
+
+**When a person must look.** Never: results are there and sufficient, or they are not.
+
+**How to fix a failure.** Run the evals again until their results are complete and good, on a commit
+of this pull request. An expired artifact needs a new run. A task without a threshold needs one in
+the rule pack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import floor
+from typing import Annotated
+
+from pydantic import Field
+
+from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
+from signoff_bot.checks.needs import ArtifactNeed, Needs
+from signoff_bot.evidence.actions import Run
+from signoff_bot.evidence.base import known
+from signoff_bot.reading.eval_results import EvalResults, read_eval_results
+from signoff_bot.reading.lanes import model_of
+from signoff_bot.reading.runs import newest_artifact
+from signoff_bot.reading.wording import count, some
+
+MOST_ISSUES = 10
+"""Issues listed one by one; the summary tells how many there are."""
+
+Accuracy = Annotated[float, Field(ge=0, le=1)]
+
+
+class EvalParameters(Parameters):
+    """Where the results are, and how good they must be."""
+
+    run_of: str = Field(
+        default="sweep", description="Id of the check whose accepted run holds the results."
+    )
+    workflow: str = Field(description="Path of the workflow file that the run is of.")
+    lanes: tuple[str, ...] = Field(
+        min_length=1, description="Beginnings of the names of the run's eval jobs."
+    )
+    artifact: str = Field(description="Name of the artifact that holds the collected results.")
+    member: str = Field(description="Name of the results file in that artifact.")
+    default: dict[str, Accuracy] = Field(
+        default_factory=dict, description="Accuracy that every model must reach, by task."
+    )
+    models: dict[str, dict[str, Accuracy]] = Field(
+        default_factory=dict,
+        description="Accuracy that a model must reach instead, by model prefix and task.",
+    )
+
+    def threshold(self, model: str, task: str) -> float | None:
+        """What the model must reach in the task, or None when the rules do not say."""
+        return self.models.get(model, {}).get(task, self.default.get(task))
+
+
+def needs(parameters: EvalParameters) -> Needs:
+    """The results file of the accepted run."""
+    return Needs(
+        artifacts=frozenset(
+            {ArtifactNeed(parameters.workflow, parameters.artifact, parameters.member)}
+        )
+    )
+
+
+def judge(case: Case, parameters: EvalParameters) -> Finding:
+    """Holds the accepted run's results against the thresholds."""
+    accepted = case.earlier.get(parameters.run_of)
+    runs = {run.id: run for run in known(case.evidence.runs)}
+    run = runs.get(accepted.run_id) if accepted and accepted.run_id else None
+    if run is None:
+        return Finding("blocked", f"the check {parameters.run_of} accepted no run")
+    try:
+        results = read_eval_results(_results_file(run, parameters))
+    except ValueError as unusable:
+        return _failed(run, [str(unusable)])
+    issues = [*_uncovered(run, results, parameters), *_too_low(results, parameters)]
+    issues += [f"{parameters.member}: {problem}" for problem in results.problems]
+    return _failed(run, issues) if issues else _passed(run, results, parameters)
+
+
+def _results_file(run: Run, parameters: EvalParameters) -> str:
+    """The text of the results file; a ValueError says why there is none to judge."""
+    artifact = newest_artifact(known(run.artifacts), parameters.artifact)
+    if artifact is None:
+        raise ValueError(f"run {run.id} has no artifact {parameters.artifact}")
+    if artifact.expired:
+        raise ValueError(f"the artifact {artifact.name} of run {run.id} has expired")
+    texts = [file.text for file in known(artifact.files) if file.name == parameters.member]
+    if len(texts) != 1:
+        holds = "holds two files" if texts else "holds no file"
+        raise ValueError(
+            f"the artifact {artifact.name} of run {run.id} {holds} {parameters.member}"
+        )
+    return texts[0]
+
+
+def _uncovered(run: Run, results: EvalResults, parameters: EvalParameters) -> Iterator[str]:
+    """The models that the run evaluated and that have no result."""
+    evaluated = {
+        model_of(job.name): job.name
+        for job in known(run.jobs)
+        if job.executed and job.name.startswith(parameters.lanes)
+    }
+    if not evaluated:
+        yield f"run {run.id} executed no eval lane"
+    if not results.rows:
+        yield f"{parameters.member} of run {run.id} holds no result"
+        return
+    measured = {row.model for row in results.rows}
+    for model, lane in sorted(evaluated.items(), key=str):
+        if model is None:
+            yield f"the eval lane {lane} names no model, so its result cannot be told"
+        elif model not in measured:
+            yield f"no result for {model}, which the lane {lane} evaluated"
+
+
+def _too_low(results: EvalResults, parameters: EvalParameters) -> Iterator[str]:
+    for (model, task), lowest in _lowest(results).items():
+        threshold = parameters.threshold(model, task)
+        if threshold is None:
+            yield f"no threshold for {task} (model {model}); add one to the rule pack"
+        elif lowest < threshold:
+            yield f"{model} reaches {_shown(lowest)} in {task}, below its threshold {threshold}"
+
+
+def _lowest(results: EvalResults) -> dict[tuple[str, str], float]:
+    """The lowest score of each model in each task, in alphabetical order."""
+    lowest: dict[tuple[str, str], float] = {}
+    for row in sorted(results.rows, key=lambda row: (row.model, row.task, -row.score)):
+        lowest[row.model, row.task] = row.score
+    return lowest
+
+
+def _shown(score: float) -> str:
+    """Four digits, cut off rather than rounded: what falls short must not look as if it did not."""
+    return f"{floor(score * 10_000) / 10_000:.4f}"
+
+
+def _passed(run: Run, results: EvalResults, parameters: EvalParameters) -> Finding:
+    lines = tuple(
+        f"{model}: {task} at least {_shown(lowest)}, threshold {parameters.threshold(model, task)}"
+        for (model, task), lowest in _lowest(results).items()
+    )
+    number = count(len(results.rows), "eval result")
+    verb = "reaches its threshold" if len(results.rows) == 1 else "reach their thresholds"
+    return Finding(
+        "pass", f"{number} of run {run.id} {verb}: {some(lines, 1)}", lines, links=(_link(run),)
+    )
+
+
+def _failed(run: Run, issues: Sequence[str]) -> Finding:
+    more = f" (and {count(len(issues) - 1, 'more issue')})" if len(issues) > 1 else ""
+    return Finding(
+        "fail",
+        issues[0] + more,
+        details=tuple(issues[:MOST_ISSUES]) if more else (),
+        fix="run the evals again on a commit of this pull request until all results are good",
+        links=(_link(run),),
+    )
+
+
+def _link(run: Run) -> Reference:
+    return Reference(f"run {run.id}", run.url)
+
+
+KIND = CheckKind(
+    name="eval",
+    doc=__doc__,
+    parameters=EvalParameters,
+    needs=needs,
+    judge=judge,
+    needs_signoff=False,
+)

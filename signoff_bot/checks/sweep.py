@@ -1,0 +1,235 @@
+"""Whether the benchmarks and their evals ran, green, on a commit of this pull request.
+
+**What it checks.** Some run of the evidence workflow, on a commit that the pull request still
+lists, is over, has every executed lane green and at least one green lane in each required group.
+Runs are judged newest first. A run is known by its repository, workflow file, event, head commit
+and attempt, never by the names of its jobs; aggregators and gates are no lanes, and a skipped
+placeholder proves nothing.
+
+**Why it exists.** "CI passed" is the claim that goes wrong most often: the run was on a commit that
+was rebased away, executed nothing because it reused another, or was red in one lane of forty.
+
+**What it reads.** The workflow's runs on the pull request's branch and those that the sign-off
+links (pages of a run, a job or an attempt, and results pages that name a run), with their jobs; the
+pull request's commits; and its changed files, for changes to the workflow itself.
+
+**When a person must look.** The pull request changes the evidence workflow or something it runs, so
+its runs prove what the pull request wanted them to. An owner of those very files who signs has
+looked.
+
+**How to fix a failure.** Run the full sweep on a commit that is in the pull request now, wait until
+it is over, and link it in the sign-off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
+from signoff_bot.checks.needs import Needs, WorkflowNeed
+from signoff_bot.evidence.actions import Run
+from signoff_bot.evidence.base import known
+from signoff_bot.reading.globs import Glob, matching
+from signoff_bot.reading.lanes import LaneRules, read_lanes
+from signoff_bot.reading.ownership import changed_paths, holdings, owns
+from signoff_bot.reading.run_search import RunSearch
+from signoff_bot.reading.runs import RunIdentity, green_lanes, is_good, shortcoming
+from signoff_bot.reading.wording import short, some
+
+
+class SweepParameters(Parameters):
+    """Which workflow is the evidence, and what makes a run of it good."""
+
+    workflow: str = Field(description="Path of the workflow file whose runs are evidence.")
+    events: tuple[str, ...] = Field(
+        min_length=1, description="Events whose runs count, such as `pull_request`."
+    )
+    lanes: dict[str, tuple[str, ...]] = Field(
+        min_length=1,
+        description="Lane groups, each with the beginnings of its jobs' names; the longest wins.",
+    )
+    required: tuple[tuple[str, ...], ...] = Field(
+        min_length=1,
+        description="Groups that must have a green lane; of a list in the list, any one will do.",
+    )
+    tolerate_cancelled: int = Field(
+        default=0, ge=0, description="How many cancelled lanes a run may have and still be good."
+    )
+    commit: Literal["any", "head"] = Field(
+        default="any",
+        description="Which commit of the pull request the run must be on: any that it lists now, "
+        "or its head.",
+    )
+    workflow_sources: tuple[Glob, ...] = Field(
+        default=(),
+        description="Files that decide what the workflow does. A pull request that changes one "
+        "needs a person's look, unless a signer owns it.",
+    )
+
+    @model_validator(mode="after")
+    def _groups_exist(self) -> Self:
+        unknown = {group for any_of in self.required for group in any_of} - set(self.lanes)
+        if unknown:
+            raise ValueError(
+                f"required: {', '.join(sorted(unknown))}: no such group under lanes; "
+                f"there are {', '.join(sorted(self.lanes))}"
+            )
+        return self
+
+    @property
+    def lane_rules(self) -> LaneRules:
+        """The parameters as the readers of runs take them."""
+        return LaneRules(
+            prefixes=tuple((p, group) for group, names in self.lanes.items() for p in names),
+            required=self.required,
+            tolerate_cancelled=self.tolerate_cancelled,
+        )
+
+
+def needs(parameters: SweepParameters) -> Needs:
+    """The runs of the workflow, the commits they may be on, and the changes to what they run."""
+    return Needs(
+        files=bool(parameters.workflow_sources),
+        codeowners=bool(parameters.workflow_sources),
+        commits=True,
+        workflows=frozenset(
+            {
+                WorkflowNeed(
+                    path=parameters.workflow,
+                    events=parameters.events,
+                    lanes=parameters.lane_rules,
+                    any_commit=parameters.commit == "any",
+                )
+            }
+        ),
+    )
+
+
+def judge(case: Case, parameters: SweepParameters) -> Finding:
+    """Takes the newest good run on a commit of the pull request, or says why there is none."""
+    search = _search(case, parameters)
+    accepted = next((run for run in search.counting if is_good(run, search.lanes)), None)
+    if accepted is None:
+        return _rejected(search)
+    return _accepted(search, accepted, _unowned_sources(case, parameters))
+
+
+def _search(case: Case, parameters: SweepParameters) -> RunSearch:
+    evidence = case.evidence
+    identity = RunIdentity(
+        repository_id=evidence.repository.id,
+        workflow=parameters.workflow,
+        events=parameters.events,
+        shas=frozenset(commit.sha for commit in known(evidence.commits)),
+        head_only=parameters.commit == "head",
+    )
+    written = case.signoff.form.links if case.signoff else ()
+    return RunSearch(
+        evidence=evidence,
+        identity=identity,
+        lanes=parameters.lane_rules,
+        written=tuple(link.url for link in written),
+        pages=case.rules.run_pages,
+    )
+
+
+def _unowned_sources(case: Case, parameters: SweepParameters) -> tuple[str, ...]:
+    """What the workflow runs, changed here, and owned by none of the signers."""
+    if not parameters.workflow_sources:
+        return ()
+    touched = matching(parameters.workflow_sources, changed_paths(known(case.evidence.files)))
+    if not touched or case.codeowners is None:
+        return touched
+    return tuple(
+        path
+        for holding in holdings(case.codeowners, touched)
+        if not known(owns(holding.owners, case.signers, case.evidence.team))
+        for path in holding.paths
+    )
+
+
+def _accepted(search: RunSearch, run: Run, touched: Sequence[str]) -> Finding:
+    report = read_lanes(known(run.jobs), search.lanes)
+    head = run.head_sha == search.evidence.pull.head_sha
+    proof = (
+        f"run {run.id}: {green_lanes(report)} green on {short(run.head_sha)}, "
+        f"{'the head' if head else 'an earlier commit of this pull request'}"
+    )
+    tolerated = [f"tolerated: {job.name} ({job.conclusion})" for job in report.tolerated]
+    found = Finding(
+        "pass",
+        proof,
+        details=(*tolerated, *search.remarks()),
+        links=(_link(run),),
+        run_id=run.id,
+    )
+    if not touched:
+        return found
+    return replace(
+        found,
+        status="review",
+        summary=f"the pull request changes what its own evidence runs: {some(touched)}",
+        details=(proof, *found.details, *(f"decides what the workflow runs: {p}" for p in touched)),
+        fix="an owner of these files must look at the change, and sign off",
+    )
+
+
+def _rejected(search: RunSearch) -> Finding:
+    counting = {run.id for run in search.counting}
+    aside = next(
+        (f"; linked run {i} {why}" for i, why in search.linked_objections() if i not in counting),
+        "",
+    )
+    return Finding(
+        "fail",
+        _root_issue(search) + aside,
+        details=search.account(),
+        fix=_fix(search),
+        links=tuple(map(_link, search.at_hand)),
+    )
+
+
+def _root_issue(search: RunSearch) -> str:
+    if search.executed:
+        run = search.executed[0]
+        return (
+            f"no green run on {search.where}: run {run.id} on {short(run.head_sha)} "
+            f"{shortcoming(run, search.lanes, most=1)}"
+        )
+    if search.counting:
+        runs = some([str(run.id) for run in search.counting], 2)
+        return f"nothing executed on {search.where}: run {runs} holds skipped placeholders only"
+    return f"no run of {PurePosixPath(search.identity.workflow).name} on {search.where}"
+
+
+def _fix(search: RunSearch) -> str:
+    if search.executed:
+        run = search.executed[0]
+        report = read_lanes(known(run.jobs), search.lanes)
+        if report.failed:
+            return f"re-run the failed jobs of run {run.id}, or run the full sweep again"
+        if run.status != "completed":
+            return f"wait until run {run.id} is over, then verify again"
+    return (
+        "run the full sweep on a commit that is in this pull request now, and link that run in "
+        "the sign-off"
+    )
+
+
+def _link(run: Run) -> Reference:
+    return Reference(f"run {run.id}", run.url)
+
+
+KIND = CheckKind(
+    name="sweep",
+    doc=__doc__,
+    parameters=SweepParameters,
+    needs=needs,
+    judge=judge,
+    needs_signoff=False,
+)

@@ -1,0 +1,77 @@
+"""Reads an artifact of aggregated eval results: one row for each model, task and setting.
+
+The format is that of the benchmark's collector: a JSON list of objects with `model_prefix`, `task`
+and the accuracy as `score`, a fraction between 0 and 1; other keys are left alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from signoff_bot.evidence.strict_json import parse_json
+
+MAX_BYTES = 8 * 1024 * 1024
+MAX_ROWS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class EvalRow:
+    """One result: the accuracy of a model in a task."""
+
+    model: str
+    task: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvalResults:
+    """The rows, and what is wrong with those that could not be read."""
+
+    rows: tuple[EvalRow, ...]
+    problems: tuple[str, ...]
+
+
+def read_eval_results(text: str) -> EvalResults:
+    """The rows of a results file; one malformed row does not hide the others.
+
+    Raises:
+        ValueError: the file as a whole is unusable; the message completes "FILE ...".
+    """
+    if len(text) > MAX_BYTES:
+        raise ValueError(f"is over {MAX_BYTES} characters long")
+    try:
+        data = parse_json(text)
+    except ValueError as error:
+        raise ValueError(f"is not valid JSON: {error}") from None
+    if not isinstance(data, list):
+        raise ValueError("is not a list of results")
+    if len(data) > MAX_ROWS:
+        raise ValueError(f"has over {MAX_ROWS} rows")
+    rows: list[EvalRow] = []
+    problems: list[str] = []
+    for number, value in enumerate(data, 1):
+        row = _read_row(value)
+        if isinstance(row, EvalRow):
+            rows.append(row)
+        else:
+            problems.append(f"row {number} {row}")
+    return EvalResults(tuple(rows), tuple(problems))
+
+
+def _read_row(value: Any) -> EvalRow | str:
+    """The row, or what is wrong with it, in words that complete "row N ..."."""
+    if not isinstance(value, dict):
+        return "is not an object"
+    for key in ("model_prefix", "task"):
+        if not isinstance(value.get(key), str) or not value[key]:
+            return f"names no {key}"
+    model, task, score = value["model_prefix"], value["task"], value.get("score")
+    name = f"({model}, {task})"
+    if value.get("infrastructure_success") is False:
+        return f"{name} says that its eval did not run properly"
+    if isinstance(score, bool) or not isinstance(score, int | float):
+        return f"{name} has no score"
+    if not 0 <= score <= 1:
+        return f"{name} has the score {score}, which is no fraction between 0 and 1"
+    return EvalRow(model, task, float(score))

@@ -1,0 +1,144 @@
+"""The runs behind a pull request, seen as evidence: which count, and what is wrong with the others.
+
+Runs come from three places: the workflow's own runs on the pull request's branch, those that the
+sign-off links, and those that apps point at in their comments (hints for people, no more).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from signoff_bot.evidence.actions import Run
+from signoff_bot.evidence.base import Unread, known
+from signoff_bot.evidence.model import Evidence
+from signoff_bot.reading.lanes import LaneRules, read_lanes
+from signoff_bot.reading.links import RunLink, addresses, run_links, server_of
+from signoff_bot.reading.runs import RunIdentity, newest_first, shortcoming
+from signoff_bot.reading.settings import RunPage
+from signoff_bot.reading.wording import count, short
+
+MOST_RUNS = 5
+"""Runs described one by one; the rest are counted."""
+
+
+@dataclass(frozen=True)
+class RunSearch:
+    """What there is to judge. `written` are the addresses in the sign-off."""
+
+    evidence: Evidence
+    identity: RunIdentity
+    lanes: LaneRules
+    written: tuple[str, ...]
+    pages: tuple[RunPage, ...]
+
+    @cached_property
+    def runs(self) -> dict[int, Run]:
+        """All runs at hand by id, newest first."""
+        return {run.id: run for run in newest_first(known(self.evidence.runs))}
+
+    @cached_property
+    def counting(self) -> tuple[Run, ...]:
+        """The runs that are evidence at all, newest first."""
+        pull = self.evidence.pull
+        return tuple(r for r in self.runs.values() if self.identity.objection(r, pull) is None)
+
+    @cached_property
+    def linked(self) -> tuple[RunLink, ...]:
+        """The runs that the sign-off links, in its order."""
+        return self._run_links(self.written)
+
+    @cached_property
+    def suggested(self) -> tuple[int, ...]:
+        """Ids of this repository's runs that apps link in their comments, highest first."""
+        if isinstance(self.evidence.comments, Unread):
+            return ()
+        by_apps = [c for c in self.evidence.comments if c.author and not c.author.is_person]
+        links = self._run_links(url for comment in by_apps for url in addresses(comment.body))
+        ids = {link.run_id for link in links if link.repo == self._repo}
+        return tuple(sorted(ids, reverse=True))
+
+    @cached_property
+    def executed(self) -> tuple[Run, ...]:
+        """The counting runs that have more than placeholders, newest first.
+
+        Raises:
+            MissingEvidence: the jobs of one that counts could not be read.
+        """
+        return tuple(
+            run
+            for run in self.counting
+            if not read_lanes(known(run.jobs), self.lanes).executed_nothing
+        )
+
+    @cached_property
+    def at_hand(self) -> tuple[Run, ...]:
+        """The runs worth a look when none is good: linked ones first, then those that count."""
+        linked = [self.runs[link.run_id] for link in self.linked if link.run_id in self.runs]
+        runs = {run.id: run for run in (*linked, *self.counting)}
+        return tuple(runs.values())[:MOST_RUNS]
+
+    @cached_property
+    def where(self) -> str:
+        """The commits that were searched, in words."""
+        commits = len(self.identity.shas)
+        if self.identity.head_only or commits == 1:
+            return f"the head {short(self.evidence.pull.head_sha)}"
+        return f"any of the {commits} commits of this pull request"
+
+    def linked_objections(self) -> tuple[tuple[int, str], ...]:
+        """The runs that the sign-off links and that are not the evidence asked for, and why not."""
+        found = []
+        for link in self.linked:
+            if link.repo != self._repo:
+                found.append((link.run_id, f"belongs to {link.repo}"))
+            elif link.run_id not in self.runs:
+                found.append((link.run_id, "is unknown to GitHub in this repository"))
+            elif words := self._objection(self.runs[link.run_id]):
+                found.append((link.run_id, words))
+        return tuple(found)
+
+    def remarks(self) -> tuple[str, ...]:
+        """A line on each run that the sign-off links and that is not the evidence asked for."""
+        return tuple(
+            f"{self._title(run_id)}, linked in the sign-off, {words}"
+            for run_id, words in self.linked_objections()
+        )
+
+    def account(self) -> tuple[str, ...]:
+        """A line on each run at hand when none is good: linked ones, all that count, hints."""
+        linked = {link.run_id for link in self.linked}
+        counting = [run.id for run in self.counting if run.id not in linked]
+        hints = [i for i in self.suggested if i not in linked and i not in counting]
+        lines = [
+            *self.remarks(),
+            *(f"{self._title(i)} {self._objection(self.runs[i])}" for i in counting),
+            *(f"{self._title(i)}, mentioned by a bot, {self._hint(i)}" for i in hints),
+        ]
+        more = len(lines) - MOST_RUNS
+        return (*lines[:MOST_RUNS], *([f"and {count(more, 'more run')}"] if more > 0 else []))
+
+    def _hint(self, run_id: int) -> str:
+        if run_id in self.runs:
+            return str(self._objection(self.runs[run_id]))
+        return f"is no run of {self.identity.workflow} on this branch"
+
+    def _objection(self, run: Run) -> str | None:
+        """Why not this run; None when it is good, or counts and its jobs were not needed."""
+        identity = self.identity.objection(run, self.evidence.pull)
+        if identity is not None or isinstance(run.jobs, Unread):
+            return identity
+        return shortcoming(run, self.lanes)
+
+    def _title(self, run_id: int) -> str:
+        run = self.runs.get(run_id)
+        return f"run {run_id} on {run.head_sha}" if run else f"run {run_id}"
+
+    @property
+    def _repo(self) -> str:
+        return self.evidence.repository.full_name.lower()
+
+    def _run_links(self, urls: Iterable[str]) -> tuple[RunLink, ...]:
+        server = server_of(self.evidence.pull.url)
+        return run_links(urls, self._repo, server, self.pages)
