@@ -1,0 +1,1 @@
+"""The faces of a verdict: text, JSON, Markdown, HTML. They show it and decide nothing."""

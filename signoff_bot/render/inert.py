@@ -1,0 +1,92 @@
+"""Makes untrusted text inert: whatever somebody wrote on a pull request is shown, never obeyed.
+
+`visible` is for every face: one line, every hidden or direction-changing character spelt out by
+its code point, cut at a length. `code` and `prose` are for GitHub's Markdown. Escaping single
+characters would not do there: GitHub looks for mentions, issue numbers, commit SHAs, e-mail
+addresses and emoji short codes in the *rendered* text, where an escaped `@` is an `@` again. It
+does not look into code spans, so that is where everything goes that is not a plain word or a short
+number.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+# Spaces, letters and marks that have no ink of their own: they hide differences.
+_BLANK = frozenset("\u00a0\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_ADDRESS = re.compile(
+    r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:[/?#][A-Za-z0-9._~/?#=&%+,:;-]*)?"
+)
+_LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,62}")
+_OPENING, _CLOSING = r"""[("']*""", r"""[)"']*[.,;:?!…]?[)"']*"""
+_PLAIN = re.compile(
+    rf"{_OPENING}(?:"
+    r"[^\W\d_]+(?:[-'][^\W\d_]+)*"  # in-PR, signer's
+    r"|[0-9]{1,6}(?:[.,][0-9]{1,6})?%?"  # 34, 0.95
+    rf"|[-—=+]){_CLOSING}"
+)
+_PUNCTUATED = re.compile(rf"({_OPENING})(.*?)({_CLOSING})", re.DOTALL)
+# GitHub links what may be a commit's SHA: seven hexadecimal digits or more.
+_SHA = re.compile(r"(?<!\w)[0-9a-fA-F]{7,64}(?!\w)")
+# At the beginning of a block these make a list, a heading, a quotation, ...
+_BLOCK = re.compile(r"[-+=—]|[0-9]+[.)].*")
+
+
+def visible(text: str, limit: int = 300) -> str:
+    """The text on one line, hidden characters spelt out, cut after `limit` characters."""
+    shown = "".join(_spell(char) for char in text[:limit])
+    more = len(text) - limit
+    return shown if more <= 0 else f"{shown}… ({more} more characters)"
+
+
+def code(text: str, limit: int = 200) -> str:
+    """The text as a Markdown code span; a `|` is spelt out, for it would end a table's cell."""
+    shown = visible(text, limit).replace("|", r"\u{7C}")
+    if not shown.strip():
+        return "(blank)"
+    longest = max((len(run) for run in re.findall("`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    # Markdown drops one space on both sides; it keeps backticks of the text apart from the fence.
+    pad = " " if shown[0] in "` " or shown[-1] in "` " else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def prose(text: str, limit: int = 300) -> str:
+    """The text as Markdown in which plain words stay words and everything else is a code span."""
+    words = visible(text, limit).split()
+    first = [code(word) if _BLOCK.fullmatch(word) else _inert(word) for word in words[:1]]
+    return " ".join(first + [_inert(word) for word in words[1:]])
+
+
+def link(label: str, url: str) -> str:
+    """A Markdown link to a harmless address; any other address as a code span."""
+    if not is_plain_address(url):
+        return f"{prose(label, 80)} {code(url)}"
+    return f"[{prose(label, 80) or 'link'}]({url})"
+
+
+def mention(login: str) -> str:
+    """A live mention: the one exception, for the person whom the comment answers."""
+    return f"@{login}" if _LOGIN.fullmatch(login) else code(login)
+
+
+def is_plain_address(url: str) -> bool:
+    """Whether an http(s) address is one that every reader takes for the same, with nothing odd."""
+    return len(url) <= 2000 and _ADDRESS.fullmatch(url) is not None
+
+
+def _spell(char: str) -> str:
+    if char in _BLANK or unicodedata.category(char) in _HIDDEN:
+        return f"\\u{{{ord(char):X}}}"
+    return char
+
+
+def _inert(word: str) -> str:
+    if _PLAIN.fullmatch(word) and not _SHA.search(word):
+        return word
+    punctuated = _PUNCTUATED.fullmatch(word)
+    if punctuated is None or not punctuated[2]:
+        return code(word)
+    return f"{punctuated[1]}{code(punctuated[2])}{punctuated[3]}"
