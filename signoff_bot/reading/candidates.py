@@ -6,14 +6,18 @@ else edited, that was minimized, or of a review that was dismissed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from signoff_bot.evidence.base import Timestamp, Unread
 from signoff_bot.evidence.conversation import Comment
 from signoff_bot.evidence.pull import Account
+from signoff_bot.reading.phrase import odd_characters
 from signoff_bot.reading.settings import SignoffRules
 from signoff_bot.reading.signoff import Form, Problem, read_form
+
+_PLACEHOLDER = re.compile(r"<?[A-Z][A-Z0-9]*([_ -][A-Z0-9]+)+>?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,9 @@ class Signoff:
 
     @property
     def completed(self) -> bool:
-        """Whether it stands as a sign-off: complete, and nothing wrong with it."""
-        return self.form.shape == "complete" and not self.problems and self.unread is None
+        """Whether it stands as a sign-off: complete, and no problem voids it."""
+        voided = any(problem.voids for problem in self.problems)
+        return self.form.shape == "complete" and not voided and self.unread is None
 
 
 def own_form(comment: Comment, phrase: str) -> Form | None:
@@ -81,12 +86,14 @@ def _read(comment: Comment, rules: SignoffRules) -> Signoff | None:
 def _signature_problems(form: Form, author: Account) -> tuple[Problem, ...]:
     if form.signed is None or form.signed_line is None:
         return ()
-    if form.signed.lower() == author.login.lower():
+    if form.signed.isascii() and form.signed.lower() == author.login.lower():
         return ()
-    return (
-        Problem(
-            form.signed_line,
-            f"`Signed:` names {form.signed!r}, but the comment is by {author.login}; "
-            f"write `Signed: {author.login}`",
-        ),
-    )
+    if not form.signed:
+        said = "names nobody"
+    elif _PLACEHOLDER.fullmatch(form.signed):
+        said = f"still holds the placeholder {form.signed}"
+    else:
+        odd = odd_characters(form.signed)
+        holds = f" (which holds {', '.join(odd)})" if odd else ""
+        said = f"names {form.signed!r}{holds}, but the comment is by {author.login}"
+    return (Problem(form.signed_line, f"`Signed:` {said}; write `Signed: {author.login}`"),)
