@@ -16,7 +16,7 @@ from support.wire_inferencex import (
     signed_form,
     sweep_run,
 )
-from support.world import Comment, World, sha
+from support.world import CheckRun, Comment, World, sha
 
 NUMBER = 2002
 RUNS = (28_300_000_003, 28_300_000_002, 28_300_000_001)
@@ -35,6 +35,7 @@ def big_inferencex() -> World:
         if age < 2:
             run.conclusion = run.jobs[20].conclusion = "failure"
         repo.runs.append(run)
+        repo.check_runs += [CheckRun(job.id, job.name, run.head_sha) for job in run.jobs]
     pull.comments = [
         Comment(4_795_000_000 + index, BOT if index % 3 else STRANGER, f"Remark {index}")
         for index in range(59)

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 from support.world import World
+from wire.command import InProcess
 from wire.loopback.server import Loopback
 
 
@@ -23,3 +24,9 @@ def serve() -> Iterator[Callable[[World], Loopback]]:
         yield start
     violations = [violation for server in servers for violation in server.violations]
     assert not violations, "\n".join(violations)
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
+    """The command, run in this process."""
+    return InProcess(monkeypatch, capsys)

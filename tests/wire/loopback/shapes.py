@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from support.world import (
     ChangedFile,
@@ -42,15 +43,17 @@ class Shapes:
     def user(self, user: User | None, schema: str = "simple-user", **more: Any) -> Any:
         if user is None:
             return None
-        url = f"{self.api}/users/{user.login}"
+        page = user.login
+        if user.type == "Bot":
+            page = f"apps/{user.login.removesuffix('[bot]')}"
         return make(
             schema,
             login=user.login,
             id=user.id,
             node_id=f"U_{user.id}",
             type=user.type,
-            url=url,
-            html_url=f"{HTML}/{user.login.removesuffix('[bot]')}",
+            url=f"{self.api}/users/{quote(user.login)}",
+            html_url=f"{HTML}/{page}",
             **more,
         )
 

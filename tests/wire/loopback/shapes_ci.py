@@ -121,6 +121,7 @@ class AllShapes(Shapes):
             started_at="2026-06-24T08:00:00Z",
             completed_at="2026-06-24T09:00:00Z" if check.conclusion else None,
             app=self._app(check.app_id),
+            check_suite={"id": check.app_id},
         )
 
     def _app(self, app_id: int) -> dict[str, Any]:
