@@ -1,7 +1,9 @@
 """Reads an artifact of aggregated eval results: one row for each model, task and setting.
 
-The format is that of the benchmark's collector: a JSON list of objects with `model_prefix`, `task`
-and the accuracy as `score`, a fraction between 0 and 1; other keys are left alone.
+The format is that of the benchmark's collector (`utils/collect_eval_results.py` of InferenceX): a
+JSON list of objects with `model_prefix`, `task` and the accuracy as `score`, a fraction between 0
+and 1. Rows whose `score_name` is `acceptance_length` measure speculative decoding, not accuracy;
+they say themselves whether they passed. Other keys are left alone.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ class EvalRow:
 
 @dataclass(frozen=True, slots=True)
 class EvalResults:
-    """The rows, and what is wrong with those that could not be read."""
+    """The accuracies, and what is wrong with the other rows."""
 
     rows: tuple[EvalRow, ...]
     problems: tuple[str, ...]
@@ -52,15 +54,15 @@ def read_eval_results(text: str) -> EvalResults:
     problems: list[str] = []
     for number, value in enumerate(data, 1):
         row = _read_row(value)
-        if isinstance(row, EvalRow):
-            rows.append(row)
-        else:
+        if isinstance(row, str):
             problems.append(f"row {number} {row}")
+        elif row is not None:
+            rows.append(row)
     return EvalResults(tuple(rows), tuple(problems))
 
 
-def _read_row(value: Any) -> EvalRow | str:
-    """The row, or what is wrong with it, in words that complete "row N ..."."""
+def _read_row(value: Any) -> EvalRow | str | None:
+    """The accuracy, or what is wrong in words that complete "row N ...", or None for neither."""
     if not isinstance(value, dict):
         return "is not an object"
     for key in ("model_prefix", "task"):
@@ -70,6 +72,9 @@ def _read_row(value: Any) -> EvalRow | str:
     name = f"({model}, {task})"
     if value.get("infrastructure_success") is False:
         return f"{name} says that its eval did not run properly"
+    if value.get("score_name") == "acceptance_length":
+        passed = value.get("speedbench_passed") is True
+        return None if passed else f"{name} says that its acceptance length is out of bounds"
     if isinstance(score, bool) or not isinstance(score, int | float):
         return f"{name} has no score"
     if not 0 <= score <= 1:
