@@ -14,7 +14,8 @@ from signoff_bot.packs.model import Rules
 from signoff_bot.packs.shipped import shipped_folder, shipped_names
 from signoff_bot.reading.strict_yaml import MAX_BYTES, Document, Mistake, read_yaml, refuse
 
-SUFFIXES = (".yaml", ".yml")
+REPOSITORY_PACK = ".github/signoff.yml"
+"""A repository's own pack; it is read at the base branch, where no other file is at hand."""
 
 
 def load(name_or_path: str) -> Rules:
@@ -23,12 +24,7 @@ def load(name_or_path: str) -> Rules:
     Raises:
         InvalidInput: there is no such pack, or it is invalid.
     """
-    return load_file(name_or_path) if is_path(name_or_path) else load_named(name_or_path)
-
-
-def is_path(name_or_path: str) -> bool:
-    """Whether it means a file rather than a shipped pack."""
-    return "/" in name_or_path or "\\" in name_or_path or name_or_path.endswith(SUFFIXES)
+    return load_file(pack_file(name_or_path))
 
 
 def load_named(name: str) -> Rules:
@@ -37,19 +33,39 @@ def load_named(name: str) -> Rules:
     Raises:
         InvalidInput: no pack is called that.
     """
+    return load_file(_shipped_file(name))
+
+
+def pack_file(name_or_path: str) -> Path:
+    """The file of a pack that `load` would load.
+
+    Raises:
+        InvalidInput: no shipped pack is called that.
+    """
+    return Path(name_or_path) if _is_path(name_or_path) else _shipped_file(name_or_path)
+
+
+def _is_path(name_or_path: str) -> bool:
+    return "/" in name_or_path or "\\" in name_or_path or name_or_path.endswith((".yaml", ".yml"))
+
+
+def _shipped_file(name: str) -> Path:
     if name not in shipped_names():
         raise InvalidInput(f"there is no rule pack {name!r}{choice(name, shipped_names())}")
-    return load_file(shipped_folder() / f"{name}.yaml")
+    return shipped_folder() / f"{name}.yaml"
 
 
 def load_file(path: str | Path) -> Rules:
     """A pack file; it may extend a shipped pack, or a file named by a path relative to its own.
 
+    A file called `.github/signoff.yml` is read as it would be at the base (see `load_text`).
+
     Raises:
         InvalidInput: it cannot be read, or is invalid; all mistakes are listed.
     """
     path = Path(path)
-    return _resolve(read_yaml_file(path), path)
+    is_repository_pack = path.absolute().as_posix().endswith(f"/{REPOSITORY_PACK}")
+    return _resolve(read_yaml_file(path), None if is_repository_pack else path)
 
 
 def load_text(text: str, source: str) -> Rules:
@@ -123,7 +139,7 @@ def _extends(document: Document) -> str | None:
 
 
 def _base_file(document: Document, name: str, path: Path | None) -> Path:
-    if not is_path(name):
+    if not _is_path(name):
         if name not in shipped_names():
             _refuse_extends(document, f"unknown pack {name!r}{choice(name, shipped_names())}")
         return shipped_folder() / f"{name}.yaml"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent.parent
 
 
-@cache
 def shipped_folder() -> Path:
     """The folder of the shipped packs: inside the installed package, or beside it in a checkout."""
     inside = _PACKAGE / "rules"
