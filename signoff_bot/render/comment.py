@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
-from signoff_bot.reading.links import server_of
 from signoff_bot.render.inert import code, link, mention, prose, visible
 from signoff_bot.render.words import EMOJI, STATUS_LABELS, check_name, summary
 from signoff_bot.verdict import CheckReport, SignoffReport, Verdict
@@ -78,8 +77,8 @@ def _check(check: CheckReport) -> str:
 
 
 def _table(verdict: Verdict, evidence: Evidence) -> Iterable[str]:
-    pull, server = evidence.pull, server_of(verdict.url)
-    head = link(verdict.head_sha, f"{server}/{verdict.repo}/commit/{verdict.head_sha}")
+    pull = evidence.pull
+    head = link(verdict.head_sha, f"{verdict.url}/commits/{verdict.head_sha}")
     yield "| Evidence | |"
     yield "|---|---|"
     yield f"| Head | {head} |"
@@ -88,9 +87,9 @@ def _table(verdict: Verdict, evidence: Evidence) -> Iterable[str]:
         signoff = verdict.signoff
         page = link(_anchor(signoff), signoff.url)
         completed = "" if signoff.completed else ", not completed"
-        yield f"| Sign-off | {page} by {code(signoff.author)}, {signoff.at}{completed} |"
+        yield f"| Sign-off | {page} by {code(signoff.author)}, {code(signoff.at)}{completed} |"
     yield f"| Rules | {code(verdict.rules.name)}, {code(verdict.rules.digest)} |"
-    yield f"| Collected | {evidence.collected_at}, {code(verdict.evidence_digest)} |"
+    yield f"| Collected | {code(evidence.collected_at)}, {code(verdict.evidence_digest)} |"
     yield f"| Judged by | signoff-bot {code(verdict.tool_version)} |"
 
 

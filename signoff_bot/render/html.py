@@ -15,7 +15,6 @@ from markupsafe import Markup
 
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.packs.model import Rules
-from signoff_bot.reading.links import server_of
 from signoff_bot.render.inert import is_plain_address, visible
 from signoff_bot.render.tables import evidence_tables
 from signoff_bot.render.words import MARKS, STATUS_LABELS, summary
@@ -35,7 +34,7 @@ def render_html(verdict: Verdict, evidence: Evidence, rules: Rules) -> str:
             collected_at=evidence.collected_at,
             rules_description=rules.description,
             tables=evidence_tables(evidence, rules.signoff),
-            commit_page=f"{server_of(verdict.url)}/{verdict.repo}/commit/{verdict.head_sha}",
+            commit_page=f"{verdict.url}/commits/{verdict.head_sha}",
             style=Markup(style),  # noqa: S704 - our own file
             style_hash=base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
         )

@@ -118,10 +118,9 @@ def _commits(evidence: Evidence) -> Table:
     columns = ("Commit", "Author", "Committer")
     if isinstance(evidence.commits, Unread):
         return _table("Commits in the pull request", columns, evidence.commits)
-    base = f"{server_of(evidence.pull.url)}/{evidence.repository.full_name}/commit"
     rows = (
         (
-            Cell(commit.sha, f"{base}/{commit.sha}", code=True),
+            Cell(commit.sha, f"{evidence.pull.url}/commits/{commit.sha}", code=True),
             _login(commit.author),
             _login(commit.committer),
         )
@@ -149,7 +148,7 @@ def _run(run: Run) -> tuple[Cell, ...]:
         counted = run.jobs.unread
     else:
         results = Counter(_result(job) for job in run.jobs)
-        counted = ", ".join(f"{count} {result}" for result, count in results.most_common())
+        counted = ", ".join(f"{count} {result}" for result, count in sorted(results.items()))
     return (
         Cell(f"{run.id} attempt {run.attempt}", run.url),
         Cell(run.workflow_path, code=True),

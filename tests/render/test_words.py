@@ -1,0 +1,50 @@
+"""The sentence that sums a verdict up, and the description of the commit status."""
+
+import pytest
+from support.hostile import HOSTILE
+from support.verdicts import check, rejected, signoff, verdict
+
+from signoff_bot.render.words import status_description, summary
+
+
+def checks(*statuses):
+    return tuple(check(n, status, title=f"c{n}") for n, status in enumerate(statuses))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "statuses", "expected"),
+    [
+        ("pass", ("pass",), "1 check passes"),
+        ("pass", ("pass", "pass", "na", "warn"), "2 checks pass, 1 warns, 1 does not apply"),
+        ("pass", ("na", "na"), "2 checks do not apply"),
+        ("pass", ("pass", "review"), "1 check passes, 1 needs a person to look"),
+        ("pending", ("blocked", "fail"), "Nobody has signed off yet"),
+        ("fail", ("fail", "pass"), "Not ready to merge: c0 fails"),
+        ("fail", ("fail", "fail", "fail"), "Not ready to merge: c0, c1 and c2 fail"),
+        (
+            "fail",
+            ("error", "blocked", "fail", "review"),
+            "Not ready to merge: c2 fails; c3 needs a person to look; c0 could not be judged; "
+            "c1 is blocked",
+        ),
+        ("error", ("error", "pass"), "Not decided: c0 could not be judged"),
+    ],
+)
+def test_the_summary_names_what_blocks(outcome, statuses, expected):
+    assert summary(verdict(outcome, checks=checks(*statuses))) == expected
+
+
+def test_the_summary_says_that_a_mention_is_no_signoff():
+    judged = verdict("fail", checks=checks("pass"), signoff=signoff(completed=False))
+    assert summary(judged) == "Not ready to merge: the comment is no completed sign-off"
+
+
+def test_the_summary_is_the_status_description():
+    assert status_description(rejected()) == summary(rejected())
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_description_is_one_visible_line_of_at_most_140_characters(text):
+    described = status_description(verdict("fail", checks=(check(1, "fail", title=text),)))
+    assert len(described) <= 140
+    assert described.isprintable()
