@@ -10,7 +10,8 @@ _BOX = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
 _BROKEN = re.compile(
     r"""
     # [], [ x], [x]text, \[x], and marks that only look like an x
-    \\?\[ \s{0,3} (?: [xXvV\u2713\u2714\u2611\u2717\u0445\u0425\u00d7] \s{0,3} )? \\?\] (?![(\[:]) \s*
+    \\?\[ \s{0,3} (?: [xXvV\u2713\u2714\u2611\u2717\u0445\u0425\u00d7] \s{0,3} )? \\?\]
+    (?![(\[:]) \s*
     | [xX] \s{0,3} \] \s*              # x ]
     | \[ \s? [xX] \s+ (?![^\]]*\])     # [x text
     """,

@@ -72,11 +72,11 @@ def _read(comment: Comment, rules: SignoffRules) -> Signoff | None:
         unread = history.unread
     elif history.minimized:
         return None
-    elif history.edited_at is not None:
-        at = history.edited_at
+    elif history.edited_at is not None or history.editors:
+        at = history.edited_at or at
         if any(editor is not None and editor.id != author.id for editor in history.editors):
             return None
-        if None in history.editors or not history.editors:
+        if None in history.editors or not history.editors or history.edited_at is None:
             unread = "GitHub does not tell who edited this comment; post the sign-off anew"
         elif rules.own_edits == "void":
             problems += (Problem(1, "edited after it was posted; post the sign-off anew"),)
@@ -84,7 +84,7 @@ def _read(comment: Comment, rules: SignoffRules) -> Signoff | None:
 
 
 def _signature_problems(form: Form, author: Account) -> tuple[Problem, ...]:
-    if form.signed is None or form.signed_line is None:
+    if form.shape == "mention" or form.signed is None or form.signed_line is None:
         return ()
     if form.signed.isascii() and form.signed.lower() == author.login.lower():
         return ()

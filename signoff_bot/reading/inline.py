@@ -156,8 +156,8 @@ class _Reader:
             Span(
                 row=self.row,
                 source=source.strip(),
-                text=_ONE_TILDE.sub("", "".join(self.text)).strip(" \t"),
-                prose=_ONE_TILDE.sub("", "".join(self.prose)).strip(" \t"),
+                text=_ONE_TILDE.sub("", "".join(self.text)).strip(),
+                prose=_ONE_TILDE.sub("", "".join(self.prose)).strip(),
                 markup=self.markup or self._uncertain(),
                 links=tuple(self.links),
             )

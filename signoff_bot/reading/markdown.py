@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, reference
 from markdown_it.token import Token
 
 from signoff_bot.reading.inline import Span, read_inline
@@ -68,7 +69,14 @@ class _Verbatim(MarkdownIt):
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
     parser = _Verbatim("commonmark").enable(["table", "strikethrough"])
+    parser.block.ruler.at("reference", _link_definition)
     return parser.disable("text_join")  # keeps characters written as entities apart
+
+
+def _link_definition(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Footnotes look like link definitions, but hold the lines that follow them as well."""
+    is_footnote = state.src.startswith("[^", state.bMarks[line] + state.tShift[line])
+    return not is_footnote and reference(state, line, end, silent)
 
 
 def read_document(text: str) -> Document:

@@ -18,7 +18,7 @@ def clean_phrase(phrase: str) -> str:
 
 def is_phrase(line: str, phrase: str) -> bool:
     """Whether a line is the phrase, character by character; a colon may follow."""
-    return line.removesuffix(":").rstrip(" ") == phrase
+    return line.removesuffix(":").rstrip() == phrase
 
 
 def contains_phrase(text: str, phrase: str) -> bool:
