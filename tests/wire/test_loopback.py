@@ -385,7 +385,7 @@ def test_a_fault_strikes_as_often_as_told(served: Loopback, kind: Kind, status: 
     assert get(served, path).content == sound.content
 
 
-@pytest.mark.parametrize("kind", ["cut off", "dropped"])
+@pytest.mark.parametrize("kind", ["cut off", "dropped", "answer lost"])
 def test_a_connection_breaks_when_told(served: Loopback, kind: Kind) -> None:
     served.fail(kind)
     with pytest.raises(requests.exceptions.RequestException):

@@ -24,9 +24,13 @@ Kind = Literal[
     "wrong type",
     "null",
     "dropped",
+    "answer lost",
     "empty page",
     "graphql errors",
 ]
+
+AFTER_ANSWERING = {"cut off", "answer lost", "wrong type", "empty page"}
+"""Faults of the answer alone: what was asked for was done."""
 
 _MESSAGES = {
     401: "Bad credentials",
@@ -74,7 +78,7 @@ def break_(answer: Answer, kind: Kind) -> Answer:
             return Answer(403, _error(403, message), headers=spent)
         case "429 retry-after":
             return Answer(429, _error(429), headers={"Retry-After": "1"})
-        case "cut off" | "dropped":
+        case "cut off" | "dropped" | "answer lost":
             return answer
         case _:
             return Answer(int(kind), _error(int(kind)))

@@ -11,6 +11,7 @@ import socket
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from datetime import datetime
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,7 +21,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from support.world import World
 from wire.loopback.dispatch import Dispatcher
-from wire.loopback.faults import Fault, Kind, break_
+from wire.loopback.faults import AFTER_ANSWERING, Fault, Kind, break_
 from wire.loopback.meter import Seen, rounds
 from wire.loopback.request import Answer
 
@@ -38,6 +39,7 @@ class Loopback:
         self.world = world
         self.delay = 0.0
         self.faults: list[Fault] = []
+        self.watchers: list[Callable[[Seen], object]] = []
         self.seen: list[Seen] = []
         self.violations: list[str] = []
         self.stored: dict[str, bytes] = {}
@@ -69,6 +71,10 @@ class Loopback:
     def fail(self, kind: Kind, key: str | None = None, times: int | None = None) -> None:
         """Breaks every request, or those whose `key` begins with the given one."""
         self.faults.append(Fault(kind, lambda seen: key is None or seen.key.startswith(key), times))
+
+    def watch(self, look: Callable[[Seen], object]) -> None:
+        """Calls `look` on every request before it is answered; it may change the world."""
+        self.watchers.append(look)
 
     def _sign(self, content: bytes) -> str:
         signature = token_hex(8)
@@ -118,8 +124,10 @@ class _Handler(BaseHTTPRequestHandler):
             time.sleep(github.delay)
         with github.lock:
             github.seen.append(seen)
+            for look in github.watchers:
+                look(seen)
             kind = next((f.kind for f in github.faults if f.strikes(seen)), None)
-            if kind in (None, "cut off", "wrong type", "empty page"):
+            if kind is None or kind in AFTER_ANSWERING:
                 answer = self._answer(github, seen)
             else:
                 answer = Answer(200, {})
@@ -153,7 +161,7 @@ class _Handler(BaseHTTPRequestHandler):
         return Answer(raw=content, content_type="application/zip")
 
     def _send(self, github: Loopback, answer: Answer, fault: Kind | None) -> None:
-        if fault == "dropped":
+        if fault in ("dropped", "answer lost"):
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)
             return
