@@ -18,7 +18,7 @@ ROOMS = [
     {"target"},
     {"github"},
     {"render"},
-    {"service"},
+    {"service", "schemas"},
     {"cli"},
     {"__main__"},
 ]

@@ -76,5 +76,9 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    click.echo(f"signoff-bot: {message}", err=True)
+    """Says what went wrong; messages quote files and answers, so they are made visible first."""
+    from signoff_bot.render.inert import visible
+
+    shown = "\n".join(visible(line, 2000) for line in message.split("\n"))
+    click.echo(f"signoff-bot: {shown}", err=True)
     return status

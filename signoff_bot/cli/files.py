@@ -1,0 +1,66 @@
+"""Files that the user names: read whole, written whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from secrets import token_hex
+
+import click
+
+from signoff_bot.errors import InvalidInput
+
+
+def read_file(path: str, most: int) -> bytes:
+    """The content of a file, at most one byte more than `most`.
+
+    Raises:
+        InvalidInput: it cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"cannot read {path}: {_why(error)}") from None
+
+
+def write_file(path: str, content: bytes) -> None:
+    """Writes a file so that nobody ever sees half of it; it keeps its place behind a link.
+
+    Raises:
+        InvalidInput: it cannot be written.
+    """
+    try:
+        target = Path(path).resolve()
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)  # a device or a pipe, such as /dev/null
+            return
+        draft = target.with_name(f".{target.name}.{token_hex(4)}")
+        try:
+            with draft.open("xb") as file:
+                file.write(content)
+            draft.replace(target)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"cannot write {path}: {_why(error)}") from None
+
+
+def write_result(text: str, output: str | None) -> None:
+    """Writes a result, as UTF-8 whatever the locale, to a file or to stdout.
+
+    Raises:
+        InvalidInput: the file cannot be written.
+    """
+    content = text.encode("utf-8", "backslashreplace")
+    if output is not None:
+        write_file(output, content)
+        return
+    stream = click.get_binary_stream("stdout")
+    stream.write(content)
+    stream.flush()
+
+
+def _why(error: OSError | ValueError) -> str:
+    found = error.strerror if isinstance(error, OSError) else None
+    return found or str(error)

@@ -1,0 +1,30 @@
+"""Tells a waiting person what goes on, on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+
+def say(message: str) -> None:
+    """A message beside the result, made visible, for it may quote what a server said."""
+    from signoff_bot.render.inert import visible
+
+    click.echo(f"signoff-bot: {visible(message, 2000)}", err=True)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[None]:
+    """Shows `what` on a moving line while it lasts, if a person watches; else nothing."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    # What `say` prints meanwhile is caught by rich and put above the line.
+    with Console(stderr=True).status(Text(what)):
+        yield

@@ -1,0 +1,71 @@
+"""JSON Schemas of what other programs read: the verdict, and the evidence bundle.
+
+They are made from the models, so they cannot disagree with them. `python -m signoff_bot.schemas
+DIR` writes them; `docs/schemas` holds the copies that are published, and a test keeps them in step.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from signoff_bot.evidence import bundle
+from signoff_bot.evidence.model import Evidence
+from signoff_bot.verdict import Verdict
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_DIGEST = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
+
+
+def verdict_schema() -> dict[str, Any]:
+    """The schema of `signoff-bot/verdict/v1`. It allows unknown keys: version 1 may gain some."""
+    schema = _open(Verdict.model_json_schema(mode="serialization"))
+    return {"$schema": _DIALECT, **schema}
+
+
+def evidence_schema() -> dict[str, Any]:
+    """The schema of `signoff-bot/evidence/v1`, as this version writes it and reads it."""
+    evidence = Evidence.model_json_schema(ref_template="#/$defs/{model}")
+    parts = evidence.pop("$defs")
+    digests = {"evidence_digest": _DIGEST, "rules_digest": _DIGEST}
+    return {
+        "$schema": _DIALECT,
+        "title": "Evidence bundle",
+        "description": (bundle.__doc__ or "").partition("\n")[0],
+        "type": "object",
+        "properties": {
+            "schema": {"const": bundle.SCHEMA},
+            **digests,
+            "evidence": {"$ref": "#/$defs/Evidence"},
+            "rules": {
+                "description": "The resolved rule pack; see `signoff-bot rules schema`.",
+                "type": "object",
+            },
+        },
+        "required": ["schema", *digests, "evidence", "rules"],
+        "$defs": {"Evidence": evidence, **parts},
+    }
+
+
+SCHEMAS = {"verdict-v1.json": verdict_schema, "evidence-v1.json": evidence_schema}
+"""The published files, each with what makes it."""
+
+
+def _open(schema: Any) -> Any:
+    """The schema without its bans on unknown keys."""
+    if isinstance(schema, dict):
+        return {key: _open(value) for key, value in schema.items() if key != "additionalProperties"}
+    return [_open(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def write(folder: Path) -> None:
+    """Writes all schemas into a folder."""
+    for name, make in SCHEMAS.items():
+        text = json.dumps(make(), indent=2, ensure_ascii=False)
+        (folder / name).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
