@@ -23,7 +23,6 @@ on the base branch first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote
 
@@ -35,17 +34,21 @@ from signoff_bot.evidence.base import known
 from signoff_bot.reading.codeowners import Codeowners, LineProblem
 from signoff_bot.reading.links import server_of
 from signoff_bot.reading.ownership import (
-    Holding,
+    Claim,
     changed_paths,
-    holdings,
+    claims,
     is_email,
     names,
     owns,
 )
-from signoff_bot.reading.wording import count, some
+from signoff_bot.reading.wording import count
 
 MOST_LINES = 10
 """Lines of CODEOWNERS shown one by one; the rest are counted."""
+
+
+MOST_OWNERS = 6
+"""Owners named where any of them can help."""
 
 
 class CodeownerParameters(Parameters):
@@ -63,25 +66,6 @@ class CodeownerParameters(Parameters):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """Paths of one line, and who may sign for them under the parameters."""
-
-    holding: Holding
-    owners: tuple[str, ...]
-
-    @property
-    def open_to_all(self) -> bool:
-        """Whether nobody in particular owns the paths, so that any listed owner may sign."""
-        return self.owners != self.holding.owners
-
-    def __str__(self) -> str:
-        line = self.holding.line
-        where = f"line {line.number}, {line.pattern}" if line else "no line"
-        whose = " ".join(self.holding.owners) or "nobody"
-        return f"{where}: {some(self.holding.paths)}; owned by {whose}"
-
-
 def needs(_: CodeownerParameters) -> Needs:
     """The changed files, CODEOWNERS, and through it the teams that decide."""
     return Needs(files=True, codeowners=True)
@@ -95,28 +79,20 @@ def judge(case: Case, parameters: CodeownerParameters) -> Finding:
     paths = changed_paths(known(case.evidence.files))
     if not paths:
         return Finding("na", "the pull request changes no file")
-    claims = [
-        _Claim(holding, _who_may_sign(holding, codeowners, parameters))
-        for holding in holdings(codeowners, paths)
-    ]
-    answers = [owns(claim.owners, case.signers, case.evidence.team) for claim in claims]
-    foreign = [claim for claim, answer in zip(claims, answers, strict=True) if answer is False]
+    to_sign = claims(
+        codeowners,
+        paths,
+        open_catch_all=parameters.catch_all == "any-owner",
+        open_unowned=parameters.unowned == "any-owner",
+    )
+    answers = [owns(claim.owners, case.signers, case.evidence.team) for claim in to_sign]
+    foreign = [claim for claim, answer in zip(to_sign, answers, strict=True) if answer is False]
     if foreign:
         foreign.sort(key=lambda claim: claim.open_to_all)
-        return _foreign(case, codeowners, claims, foreign)
+        return _foreign(case, codeowners, to_sign, foreign)
     for answer in answers:
         known(answer)
-    return _owned(case, codeowners, claims)
-
-
-def _who_may_sign(
-    holding: Holding, codeowners: Codeowners, parameters: CodeownerParameters
-) -> tuple[str, ...]:
-    if not holding.owners:
-        open_to_all = parameters.unowned == "any-owner"
-    else:
-        open_to_all = holding.is_catch_all and parameters.catch_all == "any-owner"
-    return codeowners.listed_owners if open_to_all else holding.owners
+    return _owned(case, codeowners, to_sign)
 
 
 def _nobody(codeowners: Codeowners | None) -> Finding:
@@ -124,14 +100,14 @@ def _nobody(codeowners: Codeowners | None) -> Finding:
     return Finding(
         "fail",
         f"the base branch {missing}, so nobody owns what changed",
-        details=_skipped(codeowners.problems if codeowners else ()),
+        details=_warnings(codeowners.problems if codeowners else ()),
         fix="name the owners in CODEOWNERS on the base branch",
     )
 
 
-def _owned(case: Case, codeowners: Codeowners, claims: Sequence[_Claim]) -> Finding:
-    own = [path for claim in claims if not claim.open_to_all for path in claim.holding.paths]
-    free = [path for claim in claims if claim.open_to_all for path in claim.holding.paths]
+def _owned(case: Case, codeowners: Codeowners, to_sign: Sequence[Claim]) -> Finding:
+    own = [path for claim in to_sign if not claim.open_to_all for path in claim.holding.paths]
+    free = [path for claim in to_sign if claim.open_to_all for path in claim.holding.paths]
     alone = len(case.signers) == 1
     who = _signers(case)
     summary = f"{who} {'owns' if alone else 'together own'} {_paths(own)}" if own else ""
@@ -145,13 +121,13 @@ def _owned(case: Case, codeowners: Codeowners, claims: Sequence[_Claim]) -> Find
     return Finding(
         "pass",
         summary,
-        details=(*_lines(claims), *_doubts(codeowners, claims)),
-        links=_links(case, claims),
+        details=_lines(codeowners, to_sign),
+        links=_links(case, to_sign),
     )
 
 
 def _foreign(
-    case: Case, codeowners: Codeowners, claims: Sequence[_Claim], foreign: Sequence[_Claim]
+    case: Case, codeowners: Codeowners, to_sign: Sequence[Claim], foreign: Sequence[Claim]
 ) -> Finding:
     paths = [path for claim in foreign for path in claim.holding.paths]
     first = foreign[0].holding
@@ -176,26 +152,28 @@ def _foreign(
     return Finding(
         "fail",
         f"{who} {verb} not own {paths[0]} ({owned_by}){more}",
-        details=(*_lines(foreign), *remarks, *_doubts(codeowners, foreign)),
-        fix=_fix(case, claims, foreign),
+        details=(*_lines(codeowners, foreign), *remarks),
+        fix=_fix(case, to_sign, foreign),
         links=_links(case, foreign),
     )
 
 
-def _fix(case: Case, claims: Sequence[_Claim], foreign: Sequence[_Claim]) -> str:
+def _fix(case: Case, to_sign: Sequence[Claim], foreign: Sequence[Claim]) -> str:
     if not all(claim.owners for claim in foreign):
         return "name an owner for these paths in CODEOWNERS on the base branch"
     if case.rules.combine:
         choices = sorted({_any_of(claim.owners) for claim in foreign})
         return f"sign-offs are needed from {', and from '.join(choices)}"
-    common = [o for o in foreign[0].owners if all(_holds(claim.owners, o) for claim in claims)]
+    common = [o for o in foreign[0].owners if all(_holds(claim.owners, o) for claim in to_sign)]
     if common:
         return f"a sign-off is needed from {_any_of(common)}"
     return "a sign-off is needed from somebody who owns all of the changed paths"
 
 
 def _any_of(owners: Sequence[str]) -> str:
-    return " or ".join(owners)
+    shown = " or ".join(owners[:MOST_OWNERS])
+    more = len(owners) - MOST_OWNERS
+    return f"{shown} or {count(more, 'other owner')}" if more > 0 else shown
 
 
 def _holds(owners: Sequence[str], owner: str) -> bool:
@@ -210,20 +188,21 @@ def _paths(paths: Sequence[str]) -> str:
     return paths[0] if len(paths) == 1 else f"{len(paths)} changed paths"
 
 
-def _lines(claims: Sequence[_Claim]) -> tuple[str, ...]:
-    rest = claims[MOST_LINES:]
+def _lines(codeowners: Codeowners, to_sign: Sequence[Claim]) -> tuple[str, ...]:
+    """The deciding lines with their paths, and warnings of lines that fail to decide."""
+    paths = [path for claim in to_sign for path in claim.holding.paths]
+    rest = to_sign[MOST_LINES:]
     held = sum(len(claim.holding.paths) for claim in rest)
     more = f"{count(len(rest), 'more line')} with {count(held, 'path')}"
-    return (*map(str, claims[:MOST_LINES]), *([more] if rest else []))
+    return (
+        *map(str, to_sign[:MOST_LINES]),
+        *([more] if rest else []),
+        *_warnings(problem for path in paths for problem in codeowners.skipped_for(path)),
+    )
 
 
-def _doubts(codeowners: Codeowners, claims: Sequence[_Claim]) -> tuple[str, ...]:
-    """Warnings of invalid lines that were probably meant to decide one of the paths."""
-    paths = (path for claim in claims for path in claim.holding.paths)
-    return _skipped(problem for path in paths for problem in codeowners.skipped_for(path))
-
-
-def _skipped(problems: Iterable[LineProblem]) -> tuple[str, ...]:
+def _warnings(problems: Iterable[LineProblem]) -> tuple[str, ...]:
+    """What GitHub skips although it was probably meant for one of the paths."""
     by_line = {problem.number: problem.message for problem in problems}
     return tuple(
         f"warning: GitHub skips line {number} of CODEOWNERS, so it grants nothing: {message}"
@@ -231,12 +210,13 @@ def _skipped(problems: Iterable[LineProblem]) -> tuple[str, ...]:
     )
 
 
-def _links(case: Case, claims: Sequence[_Claim]) -> tuple[Reference, ...]:
+def _links(case: Case, to_sign: Sequence[Claim]) -> tuple[Reference, ...]:
     file = known(case.evidence.codeowners)
     ref = quote(file.ref.removeprefix("refs/heads/"))
     repo = case.evidence.repository.full_name
     page = f"{server_of(case.evidence.pull.url)}/{repo}/blob/{ref}/{quote(file.path)}"
-    lines = [claim.holding.line for claim in claims if claim.holding.line]
+    telling = [claim for claim in to_sign if not claim.open_to_all] or to_sign
+    lines = [claim.holding.line for claim in telling if claim.holding.line]
     return tuple(
         Reference(f"CODEOWNERS line {line.number}", f"{page}#L{line.number}")
         for line in lines[:MOST_LINES]

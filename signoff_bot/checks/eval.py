@@ -82,16 +82,19 @@ def judge(case: Case, parameters: EvalParameters) -> Finding:
     if run is None:
         return Finding("blocked", f"the check {parameters.run_of} accepted no run")
     try:
-        results = read_eval_results(_results_file(run, parameters))
+        results = _results(run, parameters)
     except ValueError as unusable:
         return _failed(run, [str(unusable)])
-    issues = [*_uncovered(run, results, parameters), *_too_low(results, parameters)]
-    issues += [f"{parameters.member}: {problem}" for problem in results.problems]
+    issues = [
+        *(f"{parameters.member}: {problem}" for problem in results.problems),
+        *_uncovered(run, results, parameters),
+        *_too_low(results, parameters),
+    ]
     return _failed(run, issues) if issues else _passed(run, results, parameters)
 
 
-def _results_file(run: Run, parameters: EvalParameters) -> str:
-    """The text of the results file; a ValueError says why there is none to judge."""
+def _results(run: Run, parameters: EvalParameters) -> EvalResults:
+    """The run's results; a ValueError says why there are none to judge."""
     artifact = newest_artifact(known(run.artifacts), parameters.artifact)
     if artifact is None:
         raise ValueError(f"run {run.id} has no artifact {parameters.artifact}")
@@ -103,7 +106,10 @@ def _results_file(run: Run, parameters: EvalParameters) -> str:
         raise ValueError(
             f"the artifact {artifact.name} of run {run.id} {holds} {parameters.member}"
         )
-    return texts[0]
+    try:
+        return read_eval_results(texts[0])
+    except ValueError as error:
+        raise ValueError(f"{parameters.member} of run {run.id} {error}") from None
 
 
 def _uncovered(run: Run, results: EvalResults, parameters: EvalParameters) -> Iterator[str]:
@@ -115,8 +121,8 @@ def _uncovered(run: Run, results: EvalResults, parameters: EvalParameters) -> It
     }
     if not evaluated:
         yield f"run {run.id} executed no eval lane"
-    if not results.rows:
-        yield f"{parameters.member} of run {run.id} holds no result"
+    if not results.rows and not results.problems:
+        yield f"{parameters.member} of run {run.id} holds no accuracy"
         return
     measured = {row.model for row in results.rows}
     for model, lane in sorted(evaluated.items(), key=str):

@@ -43,6 +43,7 @@ from signoff_bot.reading.links import (
 )
 from signoff_bot.reading.settings import Settings
 from signoff_bot.reading.signoff import Link
+from signoff_bot.reading.wording import shorten
 
 MOST_LINKS = 10
 """Links spoken of one by one."""
@@ -128,9 +129,7 @@ def _doubt(case: Case, link: RecipeLink, parameters: RecipeParameters) -> NoReci
     if link.number is None:
         pinned = link.form == "commit" or re.fullmatch("[0-9a-f]{7,64}", link.ref or "")
         if parameters.merged and pinned:
-            return NoRecipe(
-                link.url, "a commit does not show a merge; link its pull request or the page"
-            )
+            return NoRecipe(link.url, "shows no merge; link its pull request or the published page")
         return None
     found = _upstream(case.evidence, link)
     if isinstance(found, Unread):
@@ -143,13 +142,13 @@ def _doubt_about_pull(
     found: UpstreamState | None, link: RecipeLink, parameters: RecipeParameters
 ) -> str | None:
     if found is None:
-        return f"GitHub knows no pull request {link.repo}#{link.number}"
+        return "is no pull request that GitHub knows"
     if found.base_repo.lower() != link.repo:
-        return f"this pull request is one of {found.base_repo}, not of {link.repo}"
+        return f"is a pull request of {found.base_repo}, not of {link.repo}"
     if found.merged_at is None and found.state == "closed":
-        return "this pull request was closed without being merged"
+        return "was closed without being merged"
     if found.merged_at is None and parameters.merged:
-        return f"this pull request is {'a draft' if found.draft else 'open'}, not merged yet"
+        return f"is {'a draft' if found.draft else 'open'}, not merged yet"
     return None
 
 
@@ -176,7 +175,7 @@ def _passed(link: Link) -> Finding:
     hidden = f"line {link.line}: the link has no text, so readers cannot see it"
     return Finding(
         "pass",
-        f"the sign-off links a public recipe: {link.url}",
+        f"the sign-off links a public recipe: {shorten(link.url)}",
         details=() if link.text.strip() else (hidden,),
         links=(Reference("recipe", link.url),),
     )
@@ -184,13 +183,13 @@ def _passed(link: Link) -> Finding:
 
 def _failed(case: Case, parameters: RecipeParameters, refused: Sequence[NoRecipe]) -> Finding:
     mentions = _mentions(case)
-    lines = [f"{refusal.url}: {refusal.reason}" for refusal in refused] + mentions
-    cause = f"; {lines[0]}" if lines else ""
+    lines = [f"{shorten(refusal.url)} {refusal.reason}" for refusal in refused] + mentions
+    cause = f": {lines[0]}" if lines else ""
     return Finding(
         "fail",
         f"the sign-off links no public recipe{cause}",
         details=tuple(lines[:MOST_LINKS]) if len(lines) > 1 else (),
-        fix=f"link {_wanted(parameters)} in the sign-off",
+        fix=f"link in the sign-off {_wanted(parameters)}",
     )
 
 
@@ -198,8 +197,8 @@ def _mentions(case: Case) -> list[str]:
     """Bare `#12` and `owner/repo#12` in the details, which are no links to a recipe either."""
     details = case.signoff.form.details if case.signoff else ()
     return [
-        f"line {number}: {match[0]} is no link to a public recipe"
-        + ("; write its full address" if match[1] else ", but a number in this repository")
+        f"line {number}: {match[0]} is "
+        + ("no link; write the full address" if match[1] else "a number in this repository")
         for number, text in details
         for match in _MENTION.finditer(text)
     ]
@@ -211,7 +210,7 @@ def _wanted(parameters: RecipeParameters) -> str:
     )
     wanted = f"{merged} of {' or '.join(parameters.repositories)}"
     hosts = [page.host for page in parameters.pages]
-    return f"{wanted}, or a recipe's page on {' or '.join(hosts)}," if hosts else wanted
+    return f"{wanted}, or a recipe's page on {' or '.join(hosts)}" if hosts else wanted
 
 
 KIND = CheckKind(

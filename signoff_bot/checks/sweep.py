@@ -142,7 +142,7 @@ def _unowned_sources(case: Case, parameters: SweepParameters) -> tuple[str, ...]
     """What the workflow runs, changed here, and owned by none of the signers."""
     if not parameters.workflow_sources:
         return ()
-    touched = matching(parameters.workflow_sources, changed_paths(known(case.evidence.files)))
+    touched = matching(changed_paths(known(case.evidence.files)), parameters.workflow_sources)
     if not touched or case.codeowners is None:
         return touched
     return tuple(
@@ -180,14 +180,16 @@ def _accepted(search: RunSearch, run: Run, touched: Sequence[str]) -> Finding:
 
 
 def _rejected(search: RunSearch) -> Finding:
+    root_issue = _root_issue(search)
     counting = {run.id for run in search.counting}
-    aside = next(
-        (f"; linked run {i} {why}" for i, why in search.linked_objections() if i not in counting),
-        "",
+    asides = (
+        f"; linked {search.title(run_id, short)} {why}"
+        for run_id, why in search.linked_objections()
+        if run_id not in counting
     )
     return Finding(
         "fail",
-        _root_issue(search) + aside,
+        root_issue + next(asides, ""),
         details=search.account(),
         fix=_fix(search),
         links=tuple(map(_link, search.at_hand)),
@@ -197,13 +199,12 @@ def _rejected(search: RunSearch) -> Finding:
 def _root_issue(search: RunSearch) -> str:
     if search.executed:
         run = search.executed[0]
-        return (
-            f"no green run on {search.where}: run {run.id} on {short(run.head_sha)} "
-            f"{shortcoming(run, search.lanes, most=1)}"
-        )
-    if search.counting:
-        runs = some([str(run.id) for run in search.counting], 2)
-        return f"nothing executed on {search.where}: run {runs} holds skipped placeholders only"
+        why = shortcoming(run, search.lanes, most=1)
+        return f"no green run on {search.where}: {search.title(run.id, short)} {why}"
+    ids = [str(run.id) for run in search.counting]
+    if ids:
+        runs = f"run {ids[0]} holds" if len(ids) == 1 else f"runs {some(ids, 2)} hold"
+        return f"nothing executed on {search.where} ({runs} skipped placeholders only)"
     return f"no run of {PurePosixPath(search.identity.workflow).name} on {search.where}"
 
 

@@ -79,7 +79,7 @@ class RecipeLink:
 
 @dataclass(frozen=True, slots=True)
 class NoRecipe:
-    """A link that does not count, and why: completes the sentence "URL: ..."."""
+    """A link that does not count, and why, in words that complete "URL ..."."""
 
     url: str
     reason: str
@@ -161,23 +161,23 @@ def read_recipe_link(url: str, sources: RecipeSources) -> RecipeLink | NoRecipe:
         return NoRecipe(url, _why_odd(url))
     host, path = match["host"].lower(), match["path"] or "/"
     if "//" in path or {".", ".."} & set(path.split("/")):
-        return NoRecipe(url, "its path has empty or dotted parts; link the plain address")
+        return NoRecipe(url, "has empty or dotted parts in its path; link the plain address")
     if host == urlsplit(sources.server).netloc.lower():
         return _read_repository_link(url, path, sources)
     for page in sources.pages:
         if host == page.host.lower():
             return _read_page_link(url, path, page)
-    return NoRecipe(url, f"{host} is not a place where these rules look for recipes")
+    return NoRecipe(url, f"is on {host}, where these rules look for no recipe")
 
 
 def _why_odd(url: str) -> str:
     if not url.startswith("https://"):
-        return "it is not an https:// address"
+        return "is no https:// address"
     if len(url) > MAX_ADDRESS:
-        return f"the address is over {MAX_ADDRESS} characters long"
+        return f"is over {MAX_ADDRESS} characters long"
     return (
-        "the address holds a user name, a port, an escape or characters that can hide where it "
-        "leads; link the plain address"
+        "holds a user name, a port, an escape or characters that can hide where it leads; "
+        "link the plain address"
     )
 
 
@@ -188,7 +188,7 @@ def _read_repository_link(url: str, path: str, sources: RecipeSources) -> Recipe
     if sources.home is not None and repo == sources.home.lower():
         return NoRecipe(url, _why_internal(rest))
     if repo not in {allowed.lower() for allowed in sources.repositories}:
-        return NoRecipe(url, f"{owner}/{name} is not a recipe repository of these rules")
+        return NoRecipe(url, f"is of {owner}/{name}, which is no recipe repository of these rules")
     if pull := _PULL.fullmatch(rest):
         return RecipeLink("pull", url, repo, number=int(pull[1]))
     if commit := _COMMIT.fullmatch(rest):
@@ -196,20 +196,18 @@ def _read_repository_link(url: str, path: str, sources: RecipeSources) -> Recipe
     if file := _FILE.fullmatch(rest):
         return RecipeLink("file", url, repo, ref=file[1])
     return NoRecipe(
-        url, "it leads to no single recipe; link its pull request, commit, file or published page"
+        url, "leads to no single recipe; link its pull request, commit, file or published page"
     )
 
 
 def _why_internal(rest: str) -> str:
-    pull = _PULL.fullmatch(rest)
-    if pull:
-        return f"#{pull[1]} is a pull request of this repository itself, not a public recipe"
-    return "it is a page of this repository itself, not a public recipe"
+    what = "pull request" if _PULL.fullmatch(rest) else "page"
+    return f"is a {what} of this repository itself, not a public recipe"
 
 
 def _read_page_link(url: str, path: str, page: RecipePage) -> RecipeLink | NoRecipe:
     under = page.under.rstrip("/") + "/"
     below = path.removeprefix(under) if path.startswith(under) else ""
     if len([part for part in below.split("/") if part]) < page.depth:
-        return NoRecipe(url, "it is an index page, not the page of a recipe")
+        return NoRecipe(url, "is an index page, not the page of a recipe")
     return RecipeLink("page", url)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.pull import Account, ChangedFile
 from signoff_bot.reading.codeowners import Codeowners, Line
+from signoff_bot.reading.wording import some
 
 Members = Callable[[str], tuple[Account, ...] | Unread]
 """Looks up the members of a team named `org/slug`, as `Evidence.team` does."""
@@ -49,6 +50,40 @@ def holdings(codeowners: Codeowners, paths: Iterable[str]) -> tuple[Holding, ...
         line = codeowners.match(path)
         groups.setdefault(line.number if line else 0, (line, []))[1].append(path)
     return tuple(Holding(line, tuple(held)) for _, (line, held) in sorted(groups.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A holding, and who may sign for its paths under the rules."""
+
+    holding: Holding
+    owners: tuple[str, ...]
+
+    @property
+    def open_to_all(self) -> bool:
+        """Whether nobody in particular owns the paths, so that any listed owner may sign."""
+        return self.owners != self.holding.owners
+
+    def __str__(self) -> str:
+        line, paths = self.holding.line, some(self.holding.paths)
+        if line is None:
+            return f"no line matches {paths}"
+        pattern = "" if line.pattern.strip("/") in self.holding.paths else f" ({line.pattern})"
+        return f"line {line.number}{pattern}: {paths}; owned by {' '.join(line.owners) or 'nobody'}"
+
+
+def claims(
+    codeowners: Codeowners, paths: Iterable[str], *, open_catch_all: bool, open_unowned: bool
+) -> tuple[Claim, ...]:
+    """Who may sign for which paths; open ones may be signed for by anybody whom the file lists.
+
+    `open_catch_all` opens what only a catch-all line matches, `open_unowned` what nobody owns.
+    """
+    found = []
+    for holding in holdings(codeowners, paths):
+        is_open = open_catch_all and holding.is_catch_all if holding.owners else open_unowned
+        found.append(Claim(holding, codeowners.listed_owners if is_open else holding.owners))
+    return tuple(found)
 
 
 def is_team(owner: str) -> bool:

@@ -6,7 +6,7 @@ sign-off links, and those that apps point at in their comments (hints for people
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from signoff_bot.reading.lanes import LaneRules, read_lanes
 from signoff_bot.reading.links import RunLink, addresses, run_links, server_of
 from signoff_bot.reading.runs import RunIdentity, newest_first, shortcoming
 from signoff_bot.reading.settings import RunPage
-from signoff_bot.reading.wording import count, short
+from signoff_bot.reading.wording import count, short, some
 
 MOST_RUNS = 5
 """Runs described one by one; the rest are counted."""
@@ -85,10 +85,10 @@ class RunSearch:
         commits = len(self.identity.shas)
         if self.identity.head_only or commits == 1:
             return f"the head {short(self.evidence.pull.head_sha)}"
-        return f"any of the {commits} commits of this pull request"
+        return f"any of the pull request's {commits} commits"
 
     def linked_objections(self) -> tuple[tuple[int, str], ...]:
-        """The runs that the sign-off links and that are not the evidence asked for, and why not."""
+        """The ids of linked runs that are not the evidence asked for, each with the reason."""
         found = []
         for link in self.linked:
             if link.repo != self._repo:
@@ -102,27 +102,36 @@ class RunSearch:
     def remarks(self) -> tuple[str, ...]:
         """A line on each run that the sign-off links and that is not the evidence asked for."""
         return tuple(
-            f"{self._title(run_id)}, linked in the sign-off, {words}"
+            f"{self.title(run_id)}, linked in the sign-off, {words}"
             for run_id, words in self.linked_objections()
         )
 
     def account(self) -> tuple[str, ...]:
-        """A line on each run at hand when none is good: linked ones, all that count, hints."""
+        """A line on each run at hand when none is good, and on those that apps mention."""
         linked = {link.run_id for link in self.linked}
-        counting = [run.id for run in self.counting if run.id not in linked]
-        hints = [i for i in self.suggested if i not in linked and i not in counting]
-        lines = [
-            *self.remarks(),
-            *(f"{self._title(i)} {self._objection(self.runs[i])}" for i in counting),
-            *(f"{self._title(i)}, mentioned by a bot, {self._hint(i)}" for i in hints),
-        ]
+        others = [run for run in self.counting if run.id not in linked]
+        lines = [*self.remarks(), *(f"{self.title(r.id)} {self._objection(r)}" for r in others)]
         more = len(lines) - MOST_RUNS
-        return (*lines[:MOST_RUNS], *([f"and {count(more, 'more run')}"] if more > 0 else []))
+        return (
+            *lines[:MOST_RUNS],
+            *([f"and {count(more, 'more run')}"] if more > 0 else []),
+            *self._hints(linked | {run.id for run in others}),
+        )
 
-    def _hint(self, run_id: int) -> str:
-        if run_id in self.runs:
-            return str(self._objection(self.runs[run_id]))
-        return f"is no run of {self.identity.workflow} on this branch"
+    def title(self, run_id: int, sha: Callable[[str], str] = str) -> str:
+        """The run with its commit; `sha` may shorten it."""
+        run = self.runs.get(run_id)
+        return f"run {run_id} on {sha(run.head_sha)}" if run else f"run {run_id}"
+
+    def _hints(self, told: Collection[int]) -> list[str]:
+        """A line for each reason why runs that apps mention are no evidence."""
+        reasons: dict[str, list[str]] = {}
+        for run_id in self.suggested:
+            if run_id not in told:
+                run = self.runs.get(run_id)
+                why = self._objection(run) if run else "is no run of this workflow and branch"
+                reasons.setdefault(str(why), []).append(str(run_id))
+        return [f"mentioned by a bot: {some(ids)}; each {why}" for why, ids in reasons.items()]
 
     def _objection(self, run: Run) -> str | None:
         """Why not this run; None when it is good, or counts and its jobs were not needed."""
@@ -130,10 +139,6 @@ class RunSearch:
         if identity is not None or isinstance(run.jobs, Unread):
             return identity
         return shortcoming(run, self.lanes)
-
-    def _title(self, run_id: int) -> str:
-        run = self.runs.get(run_id)
-        return f"run {run_id} on {run.head_sha}" if run else f"run {run_id}"
 
     @property
     def _repo(self) -> str:

@@ -13,7 +13,7 @@ from signoff_bot.evidence.actions import Artifact, Job, Run
 from signoff_bot.evidence.base import Unread, known
 from signoff_bot.evidence.pull import Pull
 from signoff_bot.reading.lanes import LaneReport, LaneRules, read_lanes
-from signoff_bot.reading.wording import count, short, some
+from signoff_bot.reading.wording import count, some
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,18 @@ class RunIdentity:
     head_only: bool
 
     def objection(self, run: Run, pull: Pull) -> str | None:
-        """Why a run is no evidence, in words that complete "run N ..."; None when it counts."""
+        """Why a run is no evidence, in words that complete "run N on SHA ..."; else None."""
         if run.repository_id != self.repository_id:
             return "belongs to another repository"
         if run.workflow_path != self.workflow:
             return f"is one of {run.workflow_path}, not of {self.workflow}"
         if run.event not in self.events:
-            return f"was started by {run.event}, and only {' or '.join(self.events)} counts"
+            return f"was started by {run.event}; only {' or '.join(self.events)} counts"
         if run.head_sha not in self.shas:
             gone = "no longer" if run.head_branch == pull.head_ref else "not"
-            return f"was on {short(run.head_sha)}, which is {gone} in this pull request"
+            return f"does not count: its commit is {gone} in this pull request"
         if self.head_only and run.head_sha != pull.head_sha:
-            return f"was on {short(run.head_sha)}, and only the head counts"
+            return "does not count: only a run on the head does"
         return None
 
 
@@ -57,7 +57,7 @@ def is_good(run: Run, lanes: LaneRules) -> bool:
 
 
 def shortcoming(run: Run, lanes: LaneRules, most: int = 3) -> str | None:
-    """What keeps a run from being good, in words that complete "run N ..."; None when it is good.
+    """What keeps a run from being good, in words that complete "run N on SHA ..."; else None.
 
     A run still going on is never good: jobs may yet be added to it. At most `most` lanes are named.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def count(number: int, noun: str, plural: str | None = None) -> str:
-    """The number with its noun: `1 path`, `3 paths`, `2 branches`."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+def count(number: int, noun: str) -> str:
+    """The number with its noun: `1 path`, `3 paths`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def some(items: Sequence[str], most: int = 3) -> str:
@@ -19,3 +19,8 @@ def some(items: Sequence[str], most: int = 3) -> str:
 def short(sha: str) -> str:
     """A commit as people write it: seven hexadecimal digits."""
     return sha[:7]
+
+
+def shorten(text: str, most: int = 120) -> str:
+    """The text, or its beginning and an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"

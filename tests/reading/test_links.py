@@ -194,15 +194,21 @@ def test_addresses_that_only_look_like_a_recipe_do_not_count(url):
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("http://github.com/vllm-project/recipes/pull/1", "not an https://"),
+        ("http://github.com/vllm-project/recipes/pull/1", "is no https://"),
         ("https://github.com@evil.example/x", "can hide where it leads"),
         ("https://github.com/a//b", "empty or dotted parts"),
-        ("https://recipes.example/x", "recipes.example is not a place"),
-        ("https://github.com/evil/recipes/pull/1", "evil/recipes is not a recipe repository"),
+        ("https://recipes.example/x", "is on recipes.example, where"),
+        (
+            "https://github.com/evil/recipes/pull/1",
+            "is of evil/recipes, which is no recipe repository",
+        ),
         ("https://github.com/vllm-project/recipes", "no single recipe"),
         ("https://recipes.vllm.ai/", "index page"),
-        (f"https://github.com/{REPO.lower()}/pull/1762", "#1762 is a pull request of this"),
-        (f"https://github.com/{REPO}/issues/3", "a page of this repository itself"),
+        (
+            f"https://github.com/{REPO.lower()}/pull/1762",
+            "is a pull request of this repository itself",
+        ),
+        (f"https://github.com/{REPO}/issues/3", "is a page of this repository itself"),
         ("https://github.com/" + "a" * 2048, "over 2048 characters"),
     ],
 )

@@ -42,10 +42,10 @@ def test_a_run_on_any_commit_of_the_pull_request_counts():
         ({"repository_id": 2}, "belongs to another repository"),
         ({"workflow_path": ".github/workflows/e2e-tests.yml"}, "is one of .github/workflows/e2e"),
         ({"event": "workflow_dispatch"}, "was started by workflow_dispatch"),
-        ({"head_sha": "c" * 40}, "was on ccccccc, which is no longer in this pull request"),
+        ({"head_sha": "c" * 40}, "its commit is no longer in this pull request"),
         (
             {"head_sha": "c" * 40, "head_branch": "main"},
-            "was on ccccccc, which is not in this pull request",
+            "its commit is not in this pull request",
         ),
     ],
 )
@@ -56,7 +56,7 @@ def test_each_part_of_a_runs_identity_counts(fields, words):
 def test_where_only_the_head_counts_an_older_commit_does_not():
     head_only = RunIdentity(1, IDENTITY.workflow, IDENTITY.events, IDENTITY.shas, head_only=True)
     assert head_only.objection(run(1), pull()) is None
-    assert "only the head counts" in head_only.objection(run(1, head_sha=OLD), pull())
+    assert "only a run on the head does" in head_only.objection(run(1, head_sha=OLD), pull())
 
 
 def test_a_run_that_is_over_and_green_is_good():

@@ -1,0 +1,189 @@
+import json
+
+import pytest
+from pydantic import ValidationError
+from support.build import job, run
+from support.judging import case, judged, said
+
+from signoff_bot.checks.base import Finding
+from signoff_bot.checks.eval import KIND
+from signoff_bot.evidence.actions import Artifact, ArtifactFile
+from signoff_bot.evidence.base import MissingEvidence, Unread
+
+RULES = {
+    "workflow": ".github/workflows/run-sweep.yml",
+    "lanes": ("eval /", "multi-node eval /"),
+    "artifact": "eval_results_all",
+    "member": "agg_eval_all.json",
+    "default": {"gsm8k": 0.90},
+    "models": {"glm5": {"gsm8k": 0.94}},
+}
+UNREAD = Unread(unread="GitHub refused")
+LANES = (job("eval / / p1 | minimaxm3 fp8 b200 c64 | eval-only"),)
+
+
+def row(score=0.95, model="minimaxm3", task="gsm8k"):
+    return {"model_prefix": model, "task": task, "score": score}
+
+
+def artifact(*rows, id=1, text=None, **fields):
+    content = json.dumps(rows) if text is None else text
+    given = {
+        "name": "eval_results_all",
+        "size": 10,
+        "expired": False,
+        "files": (ArtifactFile(name="agg_eval_all.json", text=content),),
+    } | fields
+    return Artifact(id=id, **given)
+
+
+def found(*artifacts, lanes=LANES, accepted=900, rules=RULES, **fields):
+    earlier = {"sweep": Finding("pass", "fine", run_id=accepted)}
+    accepted_run = run(900, *lanes, **({"artifacts": artifacts} | fields))
+    return judged(KIND, case(runs=(accepted_run,), earlier=earlier), **rules)
+
+
+def test_results_at_or_above_their_thresholds_pass():
+    finding = found(artifact(row(0.90), row(0.97)))
+    assert finding.status == "pass"
+    assert finding.summary == (
+        "2 eval results of run 900 reach their thresholds: "
+        "minimaxm3: gsm8k at least 0.9000, threshold 0.9"
+    )
+    assert finding.links[0].label == "run 900"
+
+
+def test_a_result_below_the_threshold_fails_with_both_numbers():
+    finding = found(artifact(row(0.8999999), row(0.97)))
+    assert finding.status == "fail"
+    assert finding.summary == ("minimaxm3 reaches 0.8999 in gsm8k, below its threshold 0.9")
+
+
+@pytest.mark.parametrize(("score", "status"), [(0.93, "fail"), (0.94, "pass")])
+def test_a_models_own_threshold_goes_before_the_default(score, status):
+    jobs = (job("eval / / glm5 fp8 b200 c64"),)
+    assert found(artifact(row(score, model="glm5")), lanes=jobs).status == status
+
+
+def test_a_model_without_the_task_falls_back_to_the_default():
+    rules = RULES | {"models": {"minimaxm3": {"other": 0.99}}}
+    assert found(artifact(row(0.91)), rules=rules).status == "pass"
+
+
+def test_a_task_without_a_threshold_is_said():
+    finding = found(artifact(row(), row(task="mmlu")))
+    assert finding.status == "fail"
+    assert finding.summary == "no threshold for mmlu (model minimaxm3); add one to the rule pack"
+
+
+def test_every_evaluated_model_needs_a_result():
+    lane = job("multi-node eval / / p2 | glm5 fp8 gb300 c64 | eval-only")
+    finding = found(artifact(row()), lanes=(*LANES, lane))
+    assert finding.status == "fail"
+    assert finding.summary == f"no result for glm5, which the lane {lane.name} evaluated"
+
+
+def test_a_lane_that_did_not_execute_needs_no_result():
+    assert found(artifact(row()), lanes=(*LANES, job("multi-node eval /", "skipped"))).status == (
+        "pass"
+    )
+
+
+def test_a_lane_that_names_no_model_is_said():
+    finding = found(artifact(row()), lanes=(*LANES, job("eval / ")))
+    assert finding.status == "fail"
+    assert "names no model" in finding.summary
+
+
+def test_results_without_an_eval_lane_prove_nothing():
+    finding = found(artifact(row()), lanes=(job("single-node / / m"),))
+    assert finding.status == "fail"
+    assert finding.summary == "run 900 executed no eval lane"
+
+
+@pytest.mark.parametrize(
+    ("artifacts", "words"),
+    [
+        ((), "run 900 has no artifact eval_results_all"),
+        ((artifact(row(), name="results_bmk"),), "run 900 has no artifact eval_results_all"),
+        ((artifact(row(), expired=True),), "of run 900 has expired"),
+        ((artifact(files=UNREAD, expired=True),), "of run 900 has expired"),
+        ((artifact(files=()),), "holds no file agg_eval_all.json"),
+        (
+            (artifact(files=(ArtifactFile(name="agg_eval_all.json", text="[]"),) * 2),),
+            "holds two files agg_eval_all.json",
+        ),
+        ((artifact(),), "agg_eval_all.json of run 900 holds no accuracy"),
+        ((artifact(text="{"),), "agg_eval_all.json of run 900 is not valid JSON"),
+        ((artifact(text='[{"score": NaN}]'),), "NaN is no JSON number"),
+        ((artifact(row(float("inf"))),), "is not valid JSON"),
+        ((artifact(row(95.2)),), "row 1 (minimaxm3, gsm8k) has the score 95.2"),
+        ((artifact(row(), row(None)),), "row 2 (minimaxm3, gsm8k) has no score"),
+    ],
+)
+def test_missing_empty_or_malformed_results_are_told_exactly(artifacts, words):
+    finding = found(*artifacts)
+    assert finding.status == "fail"
+    assert words in finding.summary
+
+
+@pytest.mark.parametrize(
+    ("artifacts", "fields"),
+    [
+        ((artifact(files=UNREAD),), {}),
+        ((), {"artifacts": UNREAD}),
+        ((artifact(row()),), {"jobs": UNREAD}),
+    ],
+)
+def test_what_could_not_be_read_is_an_error(artifacts, fields):
+    with pytest.raises(MissingEvidence, match="GitHub refused"):
+        found(*artifacts, **fields)
+
+
+def test_unread_runs_are_an_error():
+    with pytest.raises(MissingEvidence, match="GitHub refused"):
+        judged(KIND, case(runs=UNREAD), **RULES)
+
+
+def test_a_rerun_is_judged_by_its_own_artifact():
+    assert found(artifact(row(0.5), id=1), artifact(row(0.95), id=2)).status == "pass"
+    assert found(artifact(row(0.5), id=2), artifact(row(0.95), id=1)).status == "fail"
+
+
+def test_several_issues_are_counted_and_listed():
+    finding = found(artifact(row(0.5), row(0.5, task="mmlu"), row(None)))
+    assert finding.summary.endswith("(and 2 more issues)")
+    assert len(finding.details) == 3
+
+
+def test_hundreds_of_issues_stay_readable():
+    finding = found(artifact(*(row(0.5, task=f"t{n}") for n in range(300))))
+    assert "(and 299 more issues)" in finding.summary
+    assert len(said(finding)) < 2000
+
+
+@pytest.mark.parametrize("accepted", [None, 5])
+def test_without_an_accepted_run_nothing_is_judged(accepted):
+    assert found(artifact(row()), accepted=accepted).status == "blocked"
+
+
+def test_another_run_is_not_judged_in_its_place():
+    earlier = {"sweep": Finding("pass", "fine", run_id=901)}
+    good = run(900, *LANES, artifacts=(artifact(row()),))
+    poor = run(901, *LANES, artifacts=(artifact(row(0.5)),))
+    at = case(runs=(good, poor), earlier=earlier)
+    assert judged(KIND, at, **RULES).status == "fail"
+
+
+def test_a_threshold_is_a_fraction():
+    with pytest.raises(ValidationError):
+        KIND.parameters(**RULES | {"default": {"gsm8k": 90}})
+
+
+def test_needs_name_the_file_to_collect():
+    (need,) = KIND.needs(KIND.parameters(**RULES)).artifacts
+    assert (need.workflow, need.artifact, need.member) == (
+        RULES["workflow"],
+        "eval_results_all",
+        "agg_eval_all.json",
+    )
