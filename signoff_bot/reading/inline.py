@@ -43,15 +43,19 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """The lines of a block, and the raw HTML in them that may hide something, by row."""
+    """The lines of a block, and the markup in them that may hide something, by row."""
 
     spans: tuple[Span, ...]
     doubts: tuple[tuple[int, str], ...]
 
 
-def read_inline(token: Token) -> Inline:
-    """Reads a block's `inline` token; what a footnote holds is left out."""
-    reader = _Reader(token.content)
+def read_inline(token: Token, *, nested: bool) -> Inline:
+    """Reads a block's `inline` token; what a footnote holds is left out.
+
+    `nested` tells of a block within a list or quote. There, a line that is nothing but a tag ends
+    the paragraph on GitHub, and the lines after it are raw HTML.
+    """
+    reader = _Reader(token.content, nested)
     for child in token.children or ():
         reader.take(child)
     return reader.finish()
@@ -60,6 +64,7 @@ def read_inline(token: Token) -> Inline:
 @dataclass
 class _Reader:
     content: str
+    nested: bool
     at: int = 0
     """How far `content` has been read; tokens do not carry their position."""
     row: int = 0
@@ -103,8 +108,13 @@ class _Reader:
 
     def finish(self) -> Inline:
         self._end_line()
-        notes = [i for i, span in enumerate(self.spans) if _FOOTNOTE.match(span.source)]
-        return Inline(tuple(self.spans[: notes[0]] if notes else self.spans), tuple(self.doubts))
+        for i, span in enumerate(self.spans):
+            note = _FOOTNOTE.match(span.source)
+            if note is not None:
+                self.doubts.append((span.row, note[0]))
+                del self.spans[i:]
+                break
+        return Inline(tuple(self.spans), tuple(self.doubts))
 
     def _say(self, words: str, markup: str | None = None) -> None:
         self.markup = self.markup or markup
@@ -140,6 +150,8 @@ class _Reader:
         html = read_html(tag, inline=True, folded=False)
         if html.doubtful is not None:
             self.doubts.append((self.row, html.doubtful))
+        elif self.nested and self.row and self._source() == tag:
+            self.doubts.append((self.row, tag))
         self.styled = self.styled or html.styles
         self._say(" " if tag.lower().startswith("<br") else "", "raw HTML")
 
@@ -150,12 +162,10 @@ class _Reader:
         self.link = None
 
     def _end_line(self) -> None:
-        row_end = self.content.find("\n", self.row_start)
-        source = self.content[self.row_start : row_end if row_end >= 0 else None]
         self.spans.append(
             Span(
                 row=self.row,
-                source=source.strip(),
+                source=self._source(),
                 text=_ONE_TILDE.sub("", "".join(self.text)).strip(),
                 prose=_ONE_TILDE.sub("", "".join(self.prose)).strip(),
                 markup=self.markup or self._uncertain(),
@@ -164,11 +174,17 @@ class _Reader:
         )
         self.text, self.prose, self.markup, self.links = [], [], None, []
         if self.link is not None:
-            self.link = (self.link[0], 0)
+            self.link, self.markup = (self.link[0], 0), "a link"
+        if self.struck:
+            self.markup = "struck text"
         newline = self.content.find("\n", self.at)
         if newline >= 0:
             self.row += self.content.count("\n", self.row_start, newline) + 1
             self.row_start = self.at = newline + 1
+
+    def _source(self) -> str:
+        row_end = self.content.find("\n", self.row_start)
+        return self.content[self.row_start : row_end if row_end >= 0 else None].strip()
 
     def _uncertain(self) -> str | None:
         if self.styled:

@@ -8,17 +8,22 @@ nothing counts that GitHub would hide.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, reference
+from markdown_it.rules_block import StateBlock, reference, table
 from markdown_it.token import Token
 
 from signoff_bot.reading.inline import Span, read_inline
 from signoff_bot.reading.raw_html import read_html
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+_GLUED = "definitions without an empty line below"
 
 Block = Literal["paragraph", "item", "heading", "table"]
 
@@ -42,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Raw HTML that may hide what stands around it from a reader."""
+    """Raw HTML or a footnote that may hide what stands around it from a reader."""
 
     number: int
     markup: str
@@ -70,20 +75,44 @@ class _Verbatim(MarkdownIt):
 def _parser() -> MarkdownIt:
     parser = _Verbatim("commonmark").enable(["table", "strikethrough"])
     parser.block.ruler.at("reference", _link_definition)
+    parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     return parser.disable("text_join")  # keeps characters written as entities apart
 
 
 def _link_definition(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Footnotes look like link definitions, but hold the lines that follow them as well."""
-    is_footnote = state.src.startswith("[^", state.bMarks[line] + state.tShift[line])
-    return not is_footnote and reference(state, line, end, silent)
+    """Keeps to GitHub's reading of what follows a definition without an empty line.
+
+    There it is the same paragraph, so within a list or quote it belongs to that; at the top level
+    it is reported. What looks like the definition of `[^note]` is a footnote, lines after it too.
+    """
+    nested = state.level > 0
+    footnote = _line_at(state, line).startswith("[^")
+    if nested or footnote or not reference(state, line, end, silent):
+        return False
+    after = _line_at(state, state.line) if state.line < end else ""
+    if after and not after.startswith("["):
+        state.env.setdefault(_GLUED, []).append(line)
+    return True
+
+
+def _table(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """On GitHub a line of dashes alone underlines a heading; it never begins a table."""
+    below = _line_at(state, line + 1) if line + 1 < end else ""
+    return bool(below.strip("- \t")) and table(state, line, end, silent)
+
+
+def _line_at(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
 def read_document(text: str) -> Document:
     """Reads a comment; never raises on any text."""
-    walk = _Walk()
-    for token in _parser().parse(text):
+    walk = _Walk(_LINE_END.split(text))
+    env: dict[str, list[int]] = {}
+    for token in _parser().parse(text, env):
         walk.take(token)
+    for line in env.get(_GLUED, ()):
+        walk.doubts.append(Doubt(line + 1, "[...]:"))
     return walk.finish()
 
 
@@ -103,6 +132,7 @@ class _Item:
 class _Walk:
     """Goes through the parser's tokens once and keeps what is visible."""
 
+    source: list[str]
     lines: list[Line] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
     quotes: int = 0
@@ -133,6 +163,8 @@ class _Walk:
                 self.block = "heading"
             case "table_open":
                 self.block = "table"
+            case "tr_open":
+                self._take_row(_line(token))
             case "inline":
                 self._take_text(token)
             case "html_block":
@@ -157,7 +189,7 @@ class _Walk:
     def _take_text(self, token: Token) -> None:
         self.blocks += 1
         first = _line(token)
-        inline = read_inline(token)
+        inline = read_inline(token, nested=bool(self.items or self.quotes))
         self.doubts += [Doubt(first + row, markup) for row, markup in inline.doubts]
         item = self.items[-1] if self.items else None
         if not self.quotes and not self.folds:
@@ -178,6 +210,12 @@ class _Walk:
                 for span in inline.spans
             ]
         self._leave_marker()
+
+    def _take_row(self, number: int) -> None:
+        """On GitHub a line that begins with a tag ends the table, and raw HTML follows."""
+        row = self.source[number - 1].lstrip()
+        if row.startswith("<"):
+            self.doubts.append(Doubt(number, row.split()[0][:20]))
 
     def _take_html(self, token: Token) -> None:
         html = read_html(token.content, inline=False, folded=bool(self.folds))

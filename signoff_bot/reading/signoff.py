@@ -172,7 +172,7 @@ def _doubts(document: Document) -> tuple[Problem, ...]:
     return tuple(
         Problem(
             doubt.number,
-            f"`{doubt.markup}` is raw HTML that may hide parts of the sign-off; take it out",
+            f"`{doubt.markup}` may hide parts of the sign-off from its readers; take it out",
         )
         for doubt in document.doubts[:_SHOWN_DOUBTS]
     )

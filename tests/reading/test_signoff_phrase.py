@@ -48,6 +48,8 @@ def test_the_colon_of_the_phrase_may_stand_in_the_rule_pack_too():
 
 NOT_THERE = {
     "block quote": quoted(FORM),
+    "line after a definition in a quote": f"> [r]: u\n{FORM}",
+    "title over lines": f"[r]: u\n'\n{PHRASE}\n'\n\n{ITEMS}",
     "nested block quote": quoted(quoted(FORM)),
     "lazy line of a block quote": f"> see\n{PHRASE}\n",
     "fence": f"```\n{FORM}```\n",
@@ -63,6 +65,7 @@ NOT_THERE = {
     "details in details": f"<details>\n\n<details>\n\n</details>\n\n{FORM}\n</details>\n",
     "HTML block": f"<div>\n{FORM}</div>\n",
     "link text": f"[{PHRASE}](https://e.example/)\n",
+    "link text over lines": f"[so\n{PHRASE}\nit is](https://e.example/)\n\n{ITEMS}",
     "link title": f'[form](https://e.example/ "{PHRASE}")\n',
     "image alt": f"![{PHRASE}](https://e.example/a.png)\n",
     "link definition": f'[form]: https://e.example/ "{PHRASE}"\n',
@@ -111,6 +114,7 @@ ATTEMPTS = {
     "ticked in a quote": (f"{PHRASE}\n\n" + quoted("- [x] a"), 1, "no checklist follows"),
     "ticked in code": (f"{PHRASE}\n\n    - [x] a\n", 1, "no checklist follows"),
     "heading": (f"## {PHRASE}:\n{ITEMS}", 1, "stands in a heading"),
+    "heading that looks like a table": (f"{PHRASE}\n| a |\n---\n{ITEMS}", 1, "stands in a heading"),
     "underlined heading": (f"{PHRASE}\n---\n{ITEMS}", 1, "stands in a heading"),
     "list item": (f"- {PHRASE}:\n  - [x] Verified a\n", 1, "stands in a list item"),
     "another case": (f"{PHRASE.lower()}:\n{ITEMS}", 1, "not quite the phrase"),
@@ -138,6 +142,10 @@ ATTEMPTS = {
     "details closed elsewhere": (f"- a\n  <details>\n\n</details>\n\n{FORM}", 4, "`</details>`"),
     "raw box": (f'{FORM}\n<input type="checkbox" checked> c\n', 5, "`<input"),
     "style": (f"<style>p {{display: none}}</style>\n\n{FORM}", 1, "`<style>`"),
+    "footnote": (f"{FORM}\n[^1]: see\n", 5, "`[^1]:`"),
+    "tag alone in a list item": (f"{FORM}\n- a\n<br>\n", 6, "`<br>`"),
+    "tag that ends a table": (f"| a |\n|---|\n<kbd>\n\n{FORM}", 3, "`<kbd>`"),
+    "list glued to a definition": (f"[r]: u\n{FORM}", 1, "`[...]:`"),
     "tag within a line": (f"see <span hidden>this\n\n{FORM}", 1, "`<span hidden>`"),
     "tag within a quote": (f"> <table><td>\n\n{FORM}", 1, "`<table>`"),
     "checklist without the phrase": (
