@@ -73,7 +73,7 @@ def _judge(
 ) -> dict[str, Finding]:
     findings: dict[str, Finding] = {}
     for check in rules.checks:
-        case = Case(evidence, rules.signoff, signoff, signers, findings)
+        case = Case(evidence, rules.signoff, signoff, signers, findings, rules.time_zone)
         findings[check.id] = _weigh(check, _find(check, case, rules))
     return findings
 

@@ -58,6 +58,7 @@ class Case:
     `signoff` is the one being judged, or None while nobody has signed. `signers` are the people
     whose sign-offs count together: its author first, then those of other completed sign-offs where
     the rules combine them. `earlier` holds the findings of the checks before it, by check id.
+    `time_zone` is the IANA zone in which the rules mean their deadlines.
     """
 
     evidence: Evidence
@@ -65,6 +66,7 @@ class Case:
     signoff: Signoff | None
     signers: tuple[Account, ...]
     earlier: Mapping[str, Finding] = field(default_factory=dict)
+    time_zone: str = "UTC"
 
     @cached_property
     def codeowners(self) -> Codeowners | None:

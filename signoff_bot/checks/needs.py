@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from signoff_bot.evidence.repository import Place
 from signoff_bot.reading.lanes import LaneRules
 
 
@@ -34,6 +35,20 @@ class ArtifactNeed:
 
 
 @dataclass(frozen=True, slots=True)
+class ContentNeed:
+    """Files, as they stand at one place.
+
+    At the `head` and the `merge base`, `pattern` is a glob (see `reading.globs`) that selects among
+    the changed files, by either of their names. At the `base` it is a path, or a directory with a
+    slash at its end: then every file in it, and a record under the directory's own name (slash
+    included) whose text lists their paths, one a line, or is None where there is no directory.
+    """
+
+    pattern: str
+    at: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Needs:
     """The union of what checks need; the empty value needs nothing beyond the pull request."""
 
@@ -46,6 +61,7 @@ class Needs:
     workflows: frozenset[WorkflowNeed] = frozenset()
     artifacts: frozenset[ArtifactNeed] = frozenset()
     upstream_repos: frozenset[str] = frozenset()
+    contents: frozenset[ContentNeed] = frozenset()
 
     def __or__(self, other: Needs) -> Needs:
         """Everything that either needs."""
