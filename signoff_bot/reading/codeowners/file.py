@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from signoff_bot.reading.codeowners.index import NONE, Index
+from signoff_bot.reading.codeowners.index import Index
 from signoff_bot.reading.codeowners.parser import Line, SkippedLine, read_lines
 from signoff_bot.reading.codeowners.pattern import read_pattern
 from signoff_bot.reading.codeowners.problems import LineProblem
+from signoff_bot.reading.codeowners.trie import NONE
 
 
 class Codeowners:

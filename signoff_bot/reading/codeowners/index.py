@@ -2,250 +2,164 @@
 
 Three kinds of patterns, three ways:
 
-- Literal paths (`/apps/web/`, `docs/*`) are keys of a dictionary that each directory of a path is
+- Literal paths (`/apps/web/`, `docs/*`) are keys of dictionaries that each directory of a path is
   looked up in.
-- Patterns with wildcards hang below their literal beginning as a trie with one node for a segment.
-  The nodes that a directory reaches are *live*: they are tried on the names in it.
+- Patterns with wildcards hang below their literal beginning as a trie. The nodes that a directory
+  leads to are *live* in it: they are tried on the names in it.
 - `**` makes a node that stays live in all directories below.
 
 What a directory inherits and which nodes are live in it is remembered, so a path costs a few
-look-ups and its last name. Rules are numbers in file order: a node whose highest rule is lower
-than what the directory already inherits can no longer win and is dropped.
+look-ups and its last name. A node whose highest rule comes before the one that a directory already
+inherits can no longer win and is dropped there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Generic, NamedTuple, TypeVar
 
-from signoff_bot.reading.codeowners.finder import GlobFinder
-from signoff_bot.reading.codeowners.glob import Glob
-from signoff_bot.reading.codeowners.pattern import ANY_DEPTH, Pattern, is_literal, unescape
+from signoff_bot.reading.codeowners.pattern import Pattern
+from signoff_bot.reading.codeowners.places import LONGEST_KEY, Places
+from signoff_bot.reading.codeowners.trie import NONE, Node
 
-NONE = -1
-_FEW = 4
-"""Up to this many globs are tried one by one: an index of them would not pay."""
-_LONGEST_KEY = 4096
-"""Longest path of a directory, in characters, that is kept as a key: git's paths are shorter."""
-
-
-class _Node:
-    """A position in patterns: what may follow, and the rules that end here."""
-
-    __slots__ = (
-        "deeper", "finder", "globs", "highest", "highest_file", "literals", "loops", "on_directory",
-        "on_file",
-    )  # fmt: skip
-
-    def __init__(self, *, loops: bool = False) -> None:
-        self.literals: dict[str, _Node] | None = None
-        self.globs: dict[str, tuple[Glob, _Node]] | None = None
-        self.finder: GlobFinder[_Node] | None = None
-        self.deeper: _Node | None = None
-        self.loops = loops
-        self.on_directory = self.on_file = NONE
-        self.highest = self.highest_file = NONE
-
-    def reached_by(self, name: str) -> list[_Node]:
-        """The nodes that one more name leads to."""
-        found: list[_Node] = []
-        if self.literals is not None and (child := self.literals.get(name)) is not None:
-            found.append(child)
-        if self.globs is not None:
-            if len(self.globs) <= _FEW:
-                found += [node for glob, node in self.globs.values() if glob.matches(name)]
-            else:
-                if self.finder is None:
-                    self.finder = GlobFinder(self.globs.values())
-                found += self.finder.find(name)
-        return found
-
-
-class _Directory(NamedTuple):
-    """What is known of a directory: the rule it and all below it inherits, and the live nodes."""
-
-    inherited: int
-    nodes: tuple[_Node, ...]
-    files: int
-    """The rule for files right in it that no node decides."""
-    file_nodes: tuple[_Node, ...]
+D = TypeVar("D")
 
 
 class Index:
     """An index of patterns; a pattern's number is its position in the order given."""
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        self._below: dict[str, int] = {}
-        self._exactly: dict[str, int] = {}
-        self._children: dict[str, int] = {}
-        self._tails: dict[str, _Node] = {}
-        # The rule that had the same place in the index before, for directories and for files.
-        self._beaten_below: dict[int, int] = {}
-        self._beaten_file: dict[int, int] = {}
-        globs: dict[str, Glob] = {}
-        for number, pattern in enumerate(patterns):
-            self._add(number, pattern, globs)
-        self._known = {"": self._directory((), NONE, "", "")}
+        self._places = Places(patterns)
+        self._directories = _Directories(self._places)
+        self._visits = _Visits(self._places)
 
     def last(self, path: str) -> int:
         """The highest number of a pattern that matches the path, or `NONE`."""
         parent, _, name = path.rpartition("/")
-        directory = self._known.get(parent)
-        if directory is None:
-            directory = self._enter(parent)
-        best = self._exactly.get(path, NONE)
+        directory = self._directories[parent]
+        best = self._places.exactly.get(path, NONE)
         if directory.files > best:
             best = directory.files
         for node in directory.file_nodes:
             if node.highest_file > best:
-                for child in node.reached_by(name):
+                for child in node.after(name):
                     if child.on_file > best:
                         best = child.on_file
         return best
 
     def all(self, path: str) -> list[int]:
         """The numbers of all patterns that match the path, in ascending order."""
+        directory, files = self._every(path)
+        return sorted(self._places.with_beaten(directory.below, files))
+
+    def used(self, paths: Iterable[str]) -> set[int]:
+        """The numbers of the patterns that match at least one of the paths."""
+        below: set[int] = set()
+        matched: set[int] = set()
+        for path in paths:
+            directory, files = self._every(path)
+            below.update(directory.below)
+            matched.update(files)
+        return self._places.with_beaten(below, matched)
+
+    def _every(self, path: str) -> tuple[_Visit, list[int]]:
         parent, _, name = path.rpartition("/")
-        below: list[int] = []
-        nodes: Iterable[_Node] = ()
-        for step, key in _steps(parent):
-            nodes = self._live(nodes, step, key)
-            below += [self._below.get(key, NONE), *(node.on_directory for node in nodes)]
-        files = [self._exactly.get(path, NONE), self._children.get(parent, NONE)]
-        files += [child.on_file for node in nodes for child in node.reached_by(name)]
-        return sorted(
-            {
-                *_with_beaten(below, self._beaten_below),
-                *_with_beaten(files, self._beaten_file),
-            }
-        )
+        directory = self._visits[parent]
+        files = [child.on_file for node in directory.nodes for child in node.after(name)]
+        files += (self._places.exactly.get(path, NONE), directory.children)
+        return directory, files
 
-    def _enter(self, path: str) -> _Directory:
-        directory = None
-        for name, key in _steps(path):
-            known = self._known.get(key)
-            if known is None:
-                assert directory is not None  # noqa: S101 - the root is always known
-                known = self._directory(directory.nodes, directory.inherited, name, key)
-                if len(key) <= _LONGEST_KEY:
-                    self._known[key] = known
-            directory = known
-        assert directory is not None  # noqa: S101
-        return directory
 
-    def _directory(
-        self, parents: Iterable[_Node], inherited: int, name: str, key: str
-    ) -> _Directory:
-        live = self._live(parents, name, key)
-        inherited = max(
-            inherited, self._below.get(key, NONE), *(node.on_directory for node in live)
-        )
-        files = max(inherited, self._children.get(key, NONE))
-        return _Directory(
-            inherited,
-            tuple(node for node in live if node.highest > inherited),
-            files,
-            tuple(node for node in live if node.highest_file > files),
-        )
+class _PerDirectory(dict[str, D], Generic[D]):
+    """Facts of each directory, each learnt from those of the directory above when first asked."""
 
-    def _live(self, parents: Iterable[_Node], name: str, key: str) -> Iterable[_Node]:
-        """The nodes live in a directory, given those live in the one that it lies in."""
-        live: list[_Node] = []
-        for node in parents:
+    def __init__(self, places: Places, nowhere: D) -> None:
+        super().__init__()
+        self._places = places
+        self[""] = self._learn(nowhere, "", "")
+
+    def __missing__(self, path: str) -> D:
+        if len(path) > LONGEST_KEY:
+            cut = path.rfind("/", 0, LONGEST_KEY)
+            facts = self[path[: max(cut, 0)]]
+            for name in path[cut + 1 :].split("/"):
+                facts = self._learn(facts, name, path)
+            return facts
+        above, _, name = path.rpartition("/")
+        facts = self[path] = self._learn(self[above], name, path)
+        return facts
+
+    def _learn(self, above: D, name: str, path: str) -> D:
+        """The facts of the directory `name`; `path` is its key, or in no dictionary if too long."""
+        raise NotImplementedError
+
+
+class _Directory(NamedTuple):
+    """What decides in a directory: the rule that all below it inherits, and the live nodes."""
+
+    inherited: int
+    nodes: list[Node]
+    files: int
+    """The rule for the files right in it, unless one of `file_nodes` has a later one."""
+    file_nodes: list[Node]
+
+
+class _Directories(_PerDirectory[_Directory]):
+    def __init__(self, places: Places) -> None:
+        super().__init__(places, _Directory(NONE, [], NONE, []))
+
+    def _learn(self, above: _Directory, name: str, path: str) -> _Directory:
+        places = self._places
+        inherited = places.below.get(path, NONE)
+        if inherited < above.inherited:
+            inherited = above.inherited
+        live: list[Node] = []
+        for node in above.nodes:
             if node.loops:
                 live.append(node)
-            live += node.reached_by(name)
-        if (tail := self._tails.get(key)) is not None:
+            for child in node.after(name):
+                if child.on_directory > inherited:
+                    inherited = child.on_directory
+                live.append(child)
+        if (tail := places.tails.get(path)) is not None:
             live.append(tail)
-        live += [node.deeper for node in live if node.deeper is not None]
-        return dict.fromkeys(live)
-
-    def _add(self, number: int, pattern: Pattern, globs: dict[str, Glob]) -> None:
-        segments = pattern.segments
-        depth = size = 0
-        for segment in segments:
-            size += len(segment) + 1
-            if not is_literal(segment) or size > _LONGEST_KEY:
-                break
-            depth += 1
-        head = "/".join(map(unescape, segments[:depth]))
-        tail = segments[depth:]
-        if not tail:
-            if pattern.directory:
-                _put(self._below, head, number, self._beaten_below)
-            if pattern.file:
-                _put(self._exactly, head, number, self._beaten_file)
-        elif tail == ("*",) and not pattern.directory:
-            _put(self._children, head, number, self._beaten_file)
-        else:
-            node = self._tails.get(head)
-            if node is None:
-                node = self._tails[head] = _Node()
-            self._hang(node, tail, number, pattern, globs)
-
-    def _hang(
-        self,
-        node: _Node,
-        tail: tuple[str, ...],
-        number: int,
-        pattern: Pattern,
-        globs: dict[str, Glob],
-    ) -> None:
-        for segment in tail:
-            node.highest = number
-            above = node
-            node = _child(node, segment, globs)
-        if pattern.directory:
-            if node.on_directory != NONE:
-                self._beaten_below[number] = node.on_directory
-            node.on_directory = number
-        if pattern.file:
-            if node.on_file != NONE:
-                self._beaten_file[number] = node.on_file
-            node.on_file = above.highest_file = number
+        files = places.children.get(path, NONE)
+        if files < inherited:
+            files = inherited
+        nodes: list[Node] = []
+        file_nodes: list[Node] = []
+        for node in _with_deeper(live):
+            if node.highest > inherited:
+                nodes.append(node)
+                if node.highest_file > files:
+                    file_nodes.append(node)
+        return _Directory(inherited, nodes, files, file_nodes)
 
 
-def _child(node: _Node, segment: str, globs: dict[str, Glob]) -> _Node:
-    """The node that a segment leads to from another, made if there is none yet."""
-    if segment == ANY_DEPTH:
-        if node.deeper is None:
-            node.deeper = _Node(loops=True)
-        return node.deeper
-    if is_literal(segment):
-        if node.literals is None:
-            node.literals = {}
-        return node.literals.setdefault(unescape(segment), _Node())
-    if node.globs is None:
-        node.globs = {}
-    if segment not in node.globs:
-        if segment not in globs:
-            globs[segment] = Glob(segment)
-        node.globs[segment] = (globs[segment], _Node())
-    return node.globs[segment][1]
+class _Visit(NamedTuple):
+    """All that matches a directory, won or not: its rules, and all live nodes."""
+
+    below: set[int]
+    nodes: list[Node]
+    children: int
 
 
-def _put(places: dict[str, int], key: str, number: int, beaten: dict[int, int]) -> None:
-    if key in places:
-        beaten[number] = places[key]
-    places[key] = number
+class _Visits(_PerDirectory[_Visit]):
+    def __init__(self, places: Places) -> None:
+        super().__init__(places, _Visit(set(), [], NONE))
+
+    def _learn(self, above: _Visit, name: str, path: str) -> _Visit:
+        reached = [child for node in above.nodes for child in node.after(name)]
+        live = [node for node in above.nodes if node.loops] + reached
+        if (tail := self._places.tails.get(path)) is not None:
+            live.append(tail)
+        below = {*above.below, self._places.below.get(path, NONE)}
+        below.update(node.on_directory for node in reached)
+        children = self._places.children.get(path, NONE)
+        return _Visit(below, list(_with_deeper(live)), children)
 
 
-def _with_beaten(numbers: Iterable[int], beaten: dict[int, int]) -> Iterator[int]:
-    for number in numbers:
-        current = number
-        while current != NONE:
-            yield current
-            current = beaten.get(current, NONE)
-
-
-def _steps(directory: str) -> Iterator[tuple[str, str]]:
-    """The directories from the root down to one: the name of each, and its key in the index.
-
-    A path too long to be a key of the index gets a key that is in no index, so that a path of any
-    length costs linear time.
-    """
-    yield "", ""
-    end = -1
-    for name in directory.split("/") if directory else ():
-        end += len(name) + 1
-        yield name, directory[: min(end, _LONGEST_KEY + 1)]
+def _with_deeper(live: list[Node]) -> Iterable[Node]:
+    """The nodes, each once, and those that `**` leads to from them without a further name."""
+    deeper = [node.deeper for node in live if node.deeper is not None]
+    return dict.fromkeys(live + deeper) if deeper or len(live) > 1 else live

@@ -9,12 +9,12 @@ from signoff_bot.reading.codeowners.pattern import read_pattern
 from signoff_bot.reading.codeowners.problems import LineProblem
 from signoff_bot.reading.codeowners.syntax import Mistake, check_owners, check_pattern
 
-_WORD = re.compile(r"(?:\\.|[^ \t])+")
-_SECTION = re.compile(r"\^?\[[^\]]+\](?:\[\d+\])?(?:[ \t]|$)")
+_PATTERN = re.compile(r"[ \t]*((?!#)(?:[^ \t\\]++|\\.?)++)", re.DOTALL)
+_COMMENT = re.compile(r"[ \t]#")
+_SECTION = re.compile(r"[ \t]*\^?\[[^\]]+\](?:\[\d+\])?(?:[ \t]|$)")
 _NO_SECTION = Mistake(
     "gitlab-section",
     "GitHub knows no sections; write `#` before it, and owners on each line below it",
-    None,
 )
 
 
@@ -41,41 +41,46 @@ class SkippedLine(NamedTuple):
     meant: str | None
 
 
+class _Rest(NamedTuple):
+    """What follows the pattern on a line."""
+
+    owners: tuple[str, ...]
+    comment: str
+    mistake: Mistake | None
+
+
 def read_lines(text: str) -> tuple[tuple[Line, ...], tuple[SkippedLine, ...]]:
     """The valid lines and the skipped ones; blank lines and comments are neither."""
     lines: list[Line] = []
     skipped: list[SkippedLine] = []
-    checked: dict[tuple[str, ...], Mistake | None] = {}
+    rests: dict[str, _Rest] = {}  # many lines name the same owners
     # Nothing but "\n" ends a line: str.splitlines() would also split at U+2028, \f and others.
     for number, source in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        words, comment = _split(source.removesuffix("\r"))
-        if not words:
+        line = source.removesuffix("\r")
+        found = _PATTERN.match(line)
+        if found is None:
             continue
-        pattern, owners = words[0], tuple(words[1:])
-        mistake = check_pattern(pattern)
-        if mistake is not None and _SECTION.match(source.lstrip(" \t")):
-            mistake = _NO_SECTION
+        pattern, following = found[1], line[found.end() :]
+        rest = rests.get(following)
+        if rest is None:
+            rest = rests[following] = _read_rest(following)
+        mistake = check_pattern(pattern) or rest.mistake
         if mistake is None:
-            if owners not in checked:
-                checked[owners] = check_owners(owners, "")
-            mistake = checked[owners]
-            if mistake is not None:
-                mistake = mistake._replace(meant=pattern)
-        if mistake is None:
-            lines.append(Line(number, pattern, owners, comment))
+            lines.append(Line(number, pattern, rest.owners, rest.comment))
         else:
-            problem = LineProblem(number, mistake.code, mistake.message)
-            skipped.append(SkippedLine(problem, mistake.meant))
+            meant = pattern if mistake is rest.mistake else mistake.meant
+            skipped.append(_skip(number, line, mistake, meant))
     return tuple(lines), tuple(skipped)
 
 
-def _split(line: str) -> tuple[list[str], str]:
-    """The words of a line and its comment, which begins at a `#` that begins a word."""
-    if "#" not in line:
-        return _WORD.findall(line), ""
-    words: list[str] = []
-    for word in _WORD.finditer(line):
-        if word[0].startswith("#"):
-            return words, line[word.start() + 1 :].strip(" \t")
-        words.append(word[0])
-    return words, ""
+def _read_rest(text: str) -> _Rest:
+    """Reads owners, and the comment that begins at a `#` after white space."""
+    words, *comments = _COMMENT.split(text, 1) if "#" in text else (text,)
+    owners = tuple(word for word in words.replace("\t", " ").split(" ") if word)
+    return _Rest(owners, "".join(comments).strip(" \t"), check_owners(owners))
+
+
+def _skip(number: int, line: str, mistake: Mistake, meant: str | None) -> SkippedLine:
+    if _SECTION.match(line):
+        mistake, meant = _NO_SECTION, None
+    return SkippedLine(LineProblem(number, mistake.code, mistake.message), meant)

@@ -1,4 +1,4 @@
-r"""What a CODEOWNERS pattern means: its normal form as path segments.
+r"""What a CODEOWNERS pattern means: its normal form.
 
 The rules are GitHub's documentation on code owners and git's own for ignore patterns, with one
 documented exception (`docs/*` owns no subdirectories). Where GitHub leaves something open, git
@@ -13,19 +13,22 @@ from typing import NamedTuple
 ANY_DEPTH = "**"
 """The segment that stands for zero or more directories."""
 
-_SPECIAL = re.compile(r"[*?\\]")
+_NEEDLESS_ESCAPE = re.compile(r"\\(?:([^*?\\])|(.))", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_SPECIAL = re.compile(r"[*?\\]")
 _WILDCARDS = re.compile(r"(\\.)|[*?]{2,}", re.DOTALL)
 
 
 class Pattern(NamedTuple):
     r"""A pattern's normal form; patterns with equal forms match the same paths.
 
-    `segments` are globs for one name each (`*`, `?`, `\` as in a shell), or `ANY_DEPTH`, counted
-    from the root of the repository; there are none where the pattern owns everything.
+    A path matches that has the directories of `head`, in which nothing is special, and then names
+    that match `tail`: globs for one name each (`*`, `?`, `\` as in a shell), or `ANY_DEPTH`.
+    Both begin at the root of the repository, and both are empty where everything matches.
     """
 
-    segments: tuple[str, ...]
+    head: str
+    tail: tuple[str, ...]
     directory: bool
     """Whether it matches a directory of that name, and so everything below it."""
     file: bool
@@ -34,39 +37,42 @@ class Pattern(NamedTuple):
     @property
     def catch_all(self) -> bool:
         """Whether it matches every path."""
-        return not self.segments
+        return not self.head and not self.tail
 
 
 def read_pattern(text: str) -> Pattern:
     """The normal form of a pattern that `check_pattern` finds nothing wrong with."""
-    if "\\/" in text:
-        text = plain_slashes(text)
-    body = text.removesuffix("/")
+    if "\\" in text:
+        text = simplify(text)
     contents_only = text.endswith("/")
+    body = text[:-1] if contents_only else text
     anchored = "/" in body
-    segments = body.removeprefix("/").split("/")
-    if _SPECIAL.search(body):
-        segments = [_canonical(segment) for segment in segments]
-    elif anchored:
-        return Pattern(tuple(segments), directory=True, file=not contents_only)
-    direct_children = anchored and not contents_only and segments[-1] == "*"
+    body = body.removeprefix("/")
+    if "*" not in body and "?" not in body and "\\" not in body:
+        if anchored:
+            return Pattern(body, (), True, not contents_only)
+        return Pattern("", (ANY_DEPTH, body), True, not contents_only)
+    cut = body.rfind("/", 0, len(_SPECIAL.split(body, 1)[0]))
+    tail = [_canonical(segment) for segment in body[cut + 1 :].split("/")]
+    direct_children = anchored and not contents_only and tail[-1] == "*"
     if not anchored:
-        segments.insert(0, ANY_DEPTH)
-    segments = [s for i, s in enumerate(segments) if s != ANY_DEPTH or segments[i - 1 : i] != [s]]
-    if segments[-1] == ANY_DEPTH:
+        tail.insert(0, ANY_DEPTH)
+    if tail.count(ANY_DEPTH) > 1:
+        tail = [s for i, s in enumerate(tail) if s != ANY_DEPTH or tail[i - 1 : i] != [ANY_DEPTH]]
+    if tail[-1] == ANY_DEPTH:
         # `foo/**` owns what is in foo; `foo/**/` what is in the directories in foo.
-        segments[-1:] = ["*"] if contents_only else []
+        tail[-1:] = ["*"] if contents_only else []
         contents_only = True
-    if segments[-2:] == [ANY_DEPTH, "*"]:
+    if tail[-2:] == [ANY_DEPTH, "*"]:
         # Whatever lies at some depth below a directory lies below one of its children.
-        segments[-2:] = ["*"] if contents_only else []
+        tail[-2:] = ["*"] if contents_only else []
         contents_only, direct_children = True, False
-    return Pattern(tuple(segments), directory=not direct_children, file=not contents_only)
+    return Pattern(body[: max(cut, 0)], tuple(tail), not direct_children, not contents_only)
 
 
-def plain_slashes(text: str) -> str:
-    r"""The pattern with `\/` written as `/`, which it means."""
-    return _ESCAPED.sub(lambda found: "/" if found[1] == "/" else found[0], text)
+def simplify(text: str) -> str:
+    r"""The pattern without the escapes that change nothing: `\ ` is a space, `\/` a slash."""
+    return _NEEDLESS_ESCAPE.sub(lambda found: found[1] or found[0], text)
 
 
 def is_literal(segment: str) -> bool:
@@ -82,7 +88,7 @@ def unescape(segment: str) -> str:
 
 def _canonical(segment: str) -> str:
     """The segment with one spelling for each meaning: `a**` is `a*`, and `*?` is `?*`."""
-    if segment == ANY_DEPTH:
+    if segment == ANY_DEPTH or not ("**" in segment or "*?" in segment):
         return segment
     return _WILDCARDS.sub(_wildcards, segment)
 
