@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from secrets import token_hex
-
-import click
 
 from signoff_bot.errors import InvalidInput
 
@@ -56,9 +55,9 @@ def write_result(text: str, output: str | None) -> None:
     if output is not None:
         write_file(output, content)
         return
-    stream = click.get_binary_stream("stdout")
-    stream.write(content)
-    stream.flush()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
 
 
 def _why(error: OSError | ValueError) -> str:
