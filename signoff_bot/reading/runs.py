@@ -13,7 +13,7 @@ from signoff_bot.evidence.actions import Artifact, Job, Run
 from signoff_bot.evidence.base import Unread, known
 from signoff_bot.evidence.pull import Pull
 from signoff_bot.reading.lanes import LaneReport, LaneRules, read_lanes
-from signoff_bot.reading.wording import count, some
+from signoff_bot.reading.wording import count, listed, some
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def newest_artifact(artifacts: Iterable[Artifact], name: str) -> Artifact | None
 
 def green_lanes(report: LaneReport) -> str:
     """The green lanes in words: `4 eval and 12 single-node lanes`."""
-    groups = " and ".join(f"{number} {group}" for group, number in report.green)
+    groups = listed([f"{number} {group}" for group, number in report.green])
     return f"{groups} {'lane' if groups.startswith('1 ') and len(report.green) == 1 else 'lanes'}"
 
 

@@ -10,6 +10,12 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def listed(items: Sequence[str]) -> str:
+    """All items in a sentence: `a, b and c`."""
+    *before, last = items
+    return f"{', '.join(before)} and {last}" if before else last
+
+
 def some(items: Sequence[str], most: int = 3) -> str:
     """The first items, and how many there are besides: `a, b, c and 297 more`."""
     shown = ", ".join(items[:most])
