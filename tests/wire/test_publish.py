@@ -351,5 +351,5 @@ def test_the_plan_is_made_without_asking_anybody() -> None:
                 judged("fail", checks=(check(1, "fail", title="sweep"),)), facts(), CONTEXT
             ),
         ),
-        StatusPlan(CONTEXT, "failure", "Not ready to merge: sweep fails"),
+        StatusPlan(CONTEXT, "failure", "Not ready to merge: check 1 (sweep) fails"),
     )

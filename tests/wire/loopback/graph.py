@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 from graphql import GraphQLError, GraphQLSchema, build_schema, execute_sync, parse, validate
-from support.world import Comment, LineComment, PullRequest, Repository, Review, Token, User, World
+from support.world import (
+    Comment,
+    Commit,
+    LineComment,
+    PullRequest,
+    Repository,
+    Review,
+    Token,
+    User,
+    World,
+)
+from wire.loopback.connection import MAX_PAGE, connection, refuse
 from wire.loopback.contract import FACTS
 from wire.loopback.shapes import HTML, updated_at
-
-MAX_PAGE = 100
 
 
 @cache
@@ -39,10 +47,6 @@ def _error(error: GraphQLError) -> dict[str, Any]:
     return described
 
 
-def _refuse(kind: str, message: str) -> GraphQLError:
-    return GraphQLError(message, extensions={"type": kind})
-
-
 class Graph:
     """The world as nested values; fields that cost something are functions, called when asked."""
 
@@ -65,7 +69,7 @@ class Graph:
         wanted = f"{owner}/{name}"
         repo = self._world.repository(wanted) or self._world.renamed(wanted)
         if repo is None or not self._sees(repo):
-            raise _refuse(
+            raise refuse(
                 "NOT_FOUND", f"Could not resolve to a Repository with the name '{wanted}'."
             )
         return self._repository(repo)
@@ -124,7 +128,7 @@ class Graph:
 
     def _find_pull(self, repo: Repository, number: int) -> dict[str, Any]:
         if number not in repo.pulls:
-            raise _refuse(
+            raise refuse(
                 "NOT_FOUND", f"Could not resolve to a PullRequest with the number of {number}."
             )
         return self._pull(repo, repo.pulls[number])
@@ -156,25 +160,36 @@ class Graph:
             "baseRefName": pull.base_ref,
             "baseRef": lambda _: self._ref(repo, pull.base_ref),
             "changedFiles": files,
-            "labels": _connection("labels", pull.labels, lambda name: {"id": name, "name": name}),
-            "comments": _connection(
+            "labels": connection("labels", pull.labels, lambda name: {"id": name, "name": name}),
+            "comments": connection(
                 "comments", pull.comments, lambda c: self._comment(repo, pull, c)
             ),
-            "reviews": _connection("reviews", pull.reviews, lambda c: self._comment(repo, pull, c)),
-            "reviewThreads": _connection(
+            "reviews": connection("reviews", pull.reviews, lambda c: self._comment(repo, pull, c)),
+            "reviewThreads": connection(
                 "reviewThreads", pull.line_comments, lambda c: self._thread(repo, pull, c)
             ),
-            "commits": _connection(
-                "commits", pull.commits, lambda c: {"id": c.sha, "commit": self._commit(c.sha)}
+            "commits": connection(
+                "commits", pull.commits, lambda c: {"id": c.sha, "commit": self._listed(c)}
             ),
-            "files": _connection("files", pull.files, lambda f: {"path": f.path}),
+            "files": connection("files", pull.files, lambda f: {"path": f.path}),
+        }
+
+    def _listed(self, commit: Commit) -> dict[str, Any]:
+        """A commit of a pull request, with what only those have in a world."""
+        author = {"user": self._actor(commit.author)}
+        return self._commit(commit.sha) | {
+            "message": commit.message,
+            "committedDate": commit.date,
+            "author": author,
+            "committer": author,
+            "parents": connection("parents", commit.parents, self._commit),
         }
 
     def _commit(self, sha: str) -> dict[str, Any]:
         return {"__typename": "Commit", "id": f"C_{sha}", "oid": sha, "abbreviatedOid": sha[:7]}
 
     def _thread(self, repo: Repository, pull: PullRequest, comment: LineComment) -> dict[str, Any]:
-        comments = _connection("comments", [comment], lambda c: self._comment(repo, pull, c))
+        comments = connection("comments", [comment], lambda c: self._comment(repo, pull, c))
         return {"id": f"PRRT_{comment.id}", "isResolved": False, "comments": comments}
 
     def _comment(self, repo: Repository, pull: PullRequest, comment: Comment) -> dict[str, Any]:
@@ -205,7 +220,7 @@ class Graph:
             "isMinimized": comment.minimized is not None,
             "minimizedReason": comment.minimized,
             "viewerDidAuthor": comment.author == self._token.account,
-            "userContentEdits": _connection(
+            "userContentEdits": connection(
                 "userContentEdits",
                 # Newest first; GitHub lists the text as first posted as an edit too.
                 [*reversed(edits), *([_Posted(comment)] if edits else [])],
@@ -244,17 +259,17 @@ class Graph:
     def _node(self, id: str) -> dict[str, Any]:
         found = self._everything().get(id)
         if found is None:
-            raise _refuse("NOT_FOUND", f"Could not resolve to a node with the global id of '{id}'.")
+            raise refuse("NOT_FOUND", f"Could not resolve to a node with the global id of '{id}'.")
         return self._comment(*found)
 
     def _nodes(self, _: Any, ids: list[str]) -> list[Any]:
         if len(ids) > MAX_PAGE:
-            raise _refuse(
+            raise refuse(
                 "ARGUMENT_LIMIT",
                 f"You may not provide more than 100 node ids; you provided {len(ids)}.",
             )
         found = self._everything()
-        missing = _refuse("NOT_FOUND", "Could not resolve to a node with the global id given.")
+        missing = refuse("NOT_FOUND", "Could not resolve to a node with the global id given.")
         return [self._comment(*found[one]) if one in found else missing for one in ids]
 
     def _minimize(
@@ -265,9 +280,9 @@ class Graph:
     ) -> dict[str, Any]:
         found = self._everything().get(subjectId)
         if found is None:
-            raise _refuse("NOT_FOUND", "Could not resolve to a node with that global id.")
+            raise refuse("NOT_FOUND", "Could not resolve to a node with that global id.")
         if self._token.permissions is not None and "write" not in self._token.permissions.values():
-            raise _refuse("FORBIDDEN", "Resource not accessible by integration")
+            raise refuse("FORBIDDEN", "Resource not accessible by integration")
         found[2].minimized = classifier.lower() if classifier else None
         comment = self._comment(*found)
         return {"minimizedComment": comment, "unminimizedComment": comment}
@@ -279,50 +294,3 @@ class _Posted:
     def __init__(self, comment: Comment) -> None:
         self.at = comment.created_at
         self.by = comment.author
-
-
-def _connection(
-    name: str, items: Sequence[Any], shape: Callable[[Any], Any]
-) -> Callable[..., dict[str, Any]]:
-    """A connection with cursors; GitHub demands `first` or `last`, 100 at most."""
-
-    def resolve(
-        _: Any,
-        first: int | None = None,
-        last: int | None = None,
-        after: str | None = None,
-        **__: Any,
-    ) -> dict[str, Any]:
-        size = first if first is not None else last
-        if size is None:
-            raise _refuse(
-                "MISSING_PAGINATION_BOUNDARIES",
-                f"You must provide a `first` or `last` value to properly paginate the `{name}` "
-                "connection.",
-            )
-        if not 1 <= size <= MAX_PAGE:
-            raise _refuse(
-                "EXCESSIVE_PAGINATION",
-                f"Requesting {size} records on the `{name}` connection exceeds the `first` limit "
-                "of 100 records.",
-            )
-        start = int(after) if after else 0
-        if first is None:
-            start = max(len(items) - size, 0)
-        end = min(start + size, len(items))
-        nodes = [shape(item) for item in items[start:end]]
-        return {
-            "totalCount": len(items),
-            "nodes": nodes,
-            "edges": [
-                {"cursor": str(start + index + 1), "node": node} for index, node in enumerate(nodes)
-            ],
-            "pageInfo": {
-                "hasNextPage": end < len(items),
-                "hasPreviousPage": start > 0,
-                "startCursor": str(start) if nodes else None,
-                "endCursor": str(end) if nodes else None,
-            },
-        }
-
-    return resolve
