@@ -33,6 +33,7 @@ from signoff_bot.github.transport import Connection, fetch, new_session, no_answ
 WIDTH = 16
 """Requests under way at once; GitHub allows 100, but counts bursts against its limits."""
 API_VERSION = "2022-11-28"
+JSON = "application/vnd.github+json"
 
 T = TypeVar("T")
 
@@ -118,18 +119,20 @@ class GitHubClient:
         self._pool.shutdown(cancel_futures=True)
         self._session.close()
 
-    def get(self, path: str, **params: str | int) -> Answer:
+    def get(self, path: str, *, accept: str = JSON, **params: str | int) -> Answer:
         """The JSON that GitHub keeps at a path such as `/repos/o/r/pulls/1`.
+
+        `accept` is the media type, where GitHub has several of JSON; `params` are the query.
 
         Raises:
             GitHubFailure: any kind of it.
         """
-        return self.get_later(path, **params).result()
+        return self.get_later(path, accept=accept, **params).result()
 
-    def get_later(self, path: str, **params: str | int) -> Future[Answer]:
+    def get_later(self, path: str, *, accept: str = JSON, **params: str | int) -> Future[Answer]:
         """Like `get`, without waiting for it."""
         request = f"GET {path}" + (f"?page={params['page']}" if "page" in params else "")
-        return self._reading(lambda: self._exchange(request, "GET", path, params))
+        return self._reading(lambda: self._exchange(request, "GET", path, params, accept=accept))
 
     def graphql(self, query: str, variables: Mapping[str, Any]) -> dict[str, Any]:
         """The `data` of a GraphQL query. Read-only: it may be asked more than once.
@@ -217,13 +220,14 @@ class GitHubClient:
         params: Mapping[str, str | int],
         body: Mapping[str, Any] | None = None,
         ok: tuple[int, ...] = (200,),
+        accept: str = JSON,
     ) -> Answer:
         """One request, one answer; no second try."""
-        accept = {"Accept": "application/vnd.github+json"}
+        headers = {"Accept": accept}
         connection: Any = Connection(self._session, self._server)
         try:
             status, headers, text = self._requester().requestJson(
-                verb, url, dict(params), accept, None if body is None else dict(body), connection
+                verb, url, dict(params), headers, None if body is None else dict(body), connection
             )
         except requests.TooManyRedirects:
             raise OddAnswer(request, "GitHub redirects elsewhere; check GITHUB_API_URL") from None

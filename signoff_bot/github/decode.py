@@ -33,9 +33,13 @@ class WireAccount(Wire):
         return Account(id=self.id, login=self.login, type=self.type)
 
 
+GHOST = "ghost"
+"""The reserved login under which GitHub shows what deleted accounts left behind."""
+
+
 def account_of(user: WireAccount | None) -> Account | None:
     """The account, or None where it was deleted."""
-    return None if user is None else user.account
+    return None if user is None or user.login == GHOST else user.account
 
 
 W = TypeVar("W", bound=Wire)

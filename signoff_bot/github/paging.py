@@ -21,7 +21,7 @@ def pages(
     key: str | None = None,
     *,
     reach: int | None = None,
-    **params: str | int,
+    **params: Any,
 ) -> list[Any]:
     """All items of the list at a path.
 
@@ -48,7 +48,7 @@ def _read(
     path: str,
     key: str | None,
     reach: int | None,
-    params: dict[str, str | int],
+    params: dict[str, Any],
 ) -> list[Any]:
     request = f"GET {path}"
     params = {**params, "per_page": PER_PAGE}
@@ -97,7 +97,7 @@ def _id(request: str, item: Any) -> int:
     return found
 
 
-def _linked(answer: Answer, rel: str) -> dict[str, str | int]:
+def _linked(answer: Answer, rel: str) -> dict[str, Any]:
     """The query of the page that the `Link` header calls `rel`; empty without one."""
     for link in parse_header_links(answer.headers.get("link", "")):
         if link.get("rel") == rel:

@@ -1,0 +1,101 @@
+"""Reads what only GraphQL tells of a comment: who edited it, when, and whether it is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from signoff_bot.evidence.base import Timestamp, Unread
+from signoff_bot.evidence.conversation import History
+from signoff_bot.evidence.pull import Account
+from signoff_bot.github.client import GitHubClient
+from signoff_bot.github.decode import Wire, decode
+from signoff_bot.github.failures import GitHubFailure, Incomplete, OddAnswer
+
+BATCH = 100
+"""Comments asked about at once; GraphQL takes no more ids."""
+_REQUEST = "POST /graphql (edits of comments)"
+_QUERY = """
+query Edits($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    ... on Comment {
+      lastEditedAt
+      editor { ...account }
+      userContentEdits(first: 100) { totalCount nodes { editor { ...account } } }
+    }
+    ... on Minimizable { isMinimized }
+  }
+}
+fragment account on Actor {
+  __typename
+  login
+  ... on User { databaseId }
+  ... on Bot { databaseId }
+  ... on Mannequin { databaseId }
+  ... on Organization { databaseId }
+}
+"""
+
+
+class _Actor(Wire):
+    type: str = Field(alias="__typename")
+    login: str
+    id: int | None = Field(alias="databaseId", default=None)
+
+
+class _Edit(Wire):
+    editor: _Actor | None
+
+
+class _Edits(Wire):
+    totalCount: int  # noqa: N815 - GitHub's name
+    nodes: list[_Edit]
+
+
+class _Node(Wire):
+    lastEditedAt: Timestamp | None  # noqa: N815
+    editor: _Actor | None
+    userContentEdits: _Edits | None  # noqa: N815
+    isMinimized: bool  # noqa: N815
+
+
+def read_histories(client: GitHubClient, nodes: Sequence[str]) -> list[History | Unread]:
+    """The histories of at most `BATCH` comments, by their node ids, in the order given."""
+    try:
+        found = client.graphql(_QUERY, {"ids": list(nodes)}).get("nodes")
+        if not isinstance(found, list) or len(found) != len(nodes):
+            raise OddAnswer(_REQUEST, "odd answer from GitHub: not one node for each id")
+    except GitHubFailure as failure:
+        return [Unread(unread=str(failure))] * len(nodes)
+    return [_history(node) for node in found]
+
+
+def _history(node: object) -> History | Unread:
+    """Of one comment. It is null when the comment was deleted while we read."""
+    try:
+        wire = decode(_Node, node, _REQUEST)
+        return History(
+            edited_at=wire.lastEditedAt, editors=_editors(wire), minimized=wire.isMinimized
+        )
+    except GitHubFailure as failure:
+        return Unread(unread=str(failure))
+
+
+def _editors(wire: _Node) -> tuple[Account | None, ...]:
+    """Everybody who edited, each once; GitHub lists the first version as an edit too."""
+    edits = wire.userContentEdits or _Edits(totalCount=0, nodes=[])
+    if edits.totalCount != len(edits.nodes):
+        raise Incomplete(_REQUEST, f"a comment has {edits.totalCount} edits, not all of them told")
+    if wire.lastEditedAt is not None and not edits.nodes:
+        raise Incomplete(_REQUEST, "GitHub does not tell who edited a comment")
+    actors = [edit.editor for edit in edits.nodes]
+    if wire.lastEditedAt is not None:
+        actors.append(wire.editor)
+    return tuple(dict.fromkeys(map(_account, actors)))
+
+
+def _account(actor: _Actor | None) -> Account | None:
+    if actor is None or actor.id is None:
+        return None
+    return Account(id=actor.id, login=actor.login, type=actor.type)
