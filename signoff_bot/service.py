@@ -97,15 +97,14 @@ def publish(client: GitHubClient, judgement: Judgement) -> Published:
     """
     from signoff_bot.github.plan import CommentPlan, plan
     from signoff_bot.github.publish import publish as carry_out
-    from signoff_bot.render.comment import marker, render_comment
+    from signoff_bot.render.comment import marker
     from signoff_bot.render.words import status_description
 
     verdict, publication = judgement.verdict, judgement.rules.publish
-    body = render_comment(verdict, judgement.evidence, publication.context)
     planned = plan(
         verdict,
         publication,
-        comment=CommentPlan(marker(verdict, publication.context), body),
+        comment=CommentPlan(marker(verdict, publication.context), _comment(judgement)),
         description=status_description(verdict),
     )
     return carry_out(client, judgement.evidence, judgement.signoff, planned)
@@ -117,9 +116,7 @@ def show(judgement: Judgement, face: Face, *, color: bool = False, width: int | 
     if face == "json":
         return verdict.to_json()
     if face == "markdown":
-        from signoff_bot.render.comment import render_comment
-
-        return render_comment(verdict, judgement.evidence, judgement.rules.publish.context)
+        return _comment(judgement)
     if face == "html":
         from signoff_bot.render.html import render_html
 
@@ -131,6 +128,21 @@ def show(judgement: Judgement, face: Face, *, color: bool = False, width: int | 
 
 def _judge(evidence: Evidence, rules: Rules) -> Judgement:
     return Judgement(evidence, rules, evaluate(evidence, rules))
+
+
+def _comment(judgement: Judgement) -> str:
+    from signoff_bot.packs.load import load_named
+    from signoff_bot.packs.shipped import shipped_names
+    from signoff_bot.render.comment import render_comment
+
+    rules = judgement.rules
+    shipped = rules.name in shipped_names() and load_named(rules.name).digest == rules.digest
+    return render_comment(
+        judgement.verdict,
+        judgement.evidence,
+        rules.publish.context,
+        pack=rules.name if shipped else None,
+    )
 
 
 def _about(evidence: Evidence, signoff: SignoffRef | None) -> Evidence:

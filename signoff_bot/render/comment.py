@@ -28,11 +28,16 @@ def marker(verdict: Verdict, context: str) -> str:
     return f"<!-- {context} sha={verdict.head_sha} signoff={signoff} -->"
 
 
-def render_comment(verdict: Verdict, evidence: Evidence, context: str) -> str:
-    """The comment; `context` is the name of the commit status that the rule pack gives."""
+def render_comment(
+    verdict: Verdict, evidence: Evidence, context: str, pack: str | None = None
+) -> str:
+    """The comment; `context` is the name of the commit status that the rule pack gives.
+
+    `pack` is the name under which the rules come with the tool, if they do.
+    """
     top = "\n".join(_top(verdict, context))
     table = "\n".join(_table(verdict, evidence))
-    bottom = "\n".join(_replay(verdict))
+    bottom = "\n".join(_replay(verdict, pack))
     budget = MAX_BYTES - _size(top, table, bottom) - 500
     checks, budget = _fit(map(_check, verdict.checks), "checks", budget, "\n")
     details, _ = _fit(_all_details(verdict), "details", budget, "\n\n")
@@ -52,7 +57,7 @@ def _top(verdict: Verdict, context: str) -> Iterable[str]:
     yield ""
     whom = "" if verdict.signoff is None else f"{mention(verdict.signoff.author)} "
     yield f"{whom}{prose(summary(verdict), 600)}."
-    if verdict.signoff is not None and verdict.signoff.problems:
+    if verdict.signoff is not None and not verdict.signoff.completed and verdict.signoff.problems:
         first, *others = verdict.signoff.problems
         more = f" ({len(others)} more below)" if others else ""
         yield f"In the sign-off: {prose(first)}{more}"
@@ -108,12 +113,13 @@ def _list(title: str, lines: Sequence[str]) -> str:
     return "\n".join([title, *shown])
 
 
-def _replay(verdict: Verdict) -> Iterable[str]:
+def _replay(verdict: Verdict, pack: str | None) -> Iterable[str]:
     about = verdict.url if verdict.signoff is None else verdict.signoff.url
+    rules = f" --rules {pack}" if pack else ""
     yield "To judge again from GitHub, and then once more from the saved evidence alone:"
     yield ""
     yield "```sh"
-    yield f"signoff-bot verify {shlex.quote(visible(about))} --save-evidence evidence.json"
+    yield (f"signoff-bot verify {shlex.quote(visible(about))}{rules} --save-evidence evidence.json")
     yield "signoff-bot verify --evidence evidence.json"
     yield "```"
 

@@ -73,12 +73,13 @@ def _signoffs(evidence: Evidence, rules: SignoffRules) -> Table:
 
 
 def _signoff(signoff: Signoff) -> tuple[Cell, ...]:
-    state = "completed" if signoff.completed else "; ".join(map(str, signoff.problems))
+    problems = [str(problem) for problem in signoff.problems]
+    state = "; ".join(["completed" if signoff.completed else "not completed", *problems])
     return (
         _login(signoff.author),
         Cell(signoff.at),
         Cell(signoff.comment.anchor, signoff.comment.url, code=True),
-        Cell(signoff.unread or state or "not completed"),
+        Cell(signoff.unread or state),
     )
 
 
@@ -130,7 +131,7 @@ def _commits(evidence: Evidence) -> Table:
 
 
 def _runs(title: str, fact: Literal["runs", "head_runs"], evidence: Evidence) -> Iterator[Table]:
-    """One table of runs and one of jobs for each; nothing where no rule asked for runs."""
+    """One table of runs, and one of jobs for each that has some; nothing if no rule asked."""
     runs: tuple[Run, ...] | Unread = getattr(evidence, fact)
     if runs == Evidence.model_fields[fact].default:
         return
@@ -140,7 +141,8 @@ def _runs(title: str, fact: Literal["runs", "head_runs"], evidence: Evidence) ->
     columns = ("Run", "Workflow", "Event", "Commit", "Result", "Jobs", "Created")
     yield _table(title, columns, map(_run, reversed(runs)))
     for run in reversed(runs):
-        yield _jobs(run)
+        if run.jobs and not isinstance(run.jobs, Unread):
+            yield _jobs(run, run.jobs)
 
 
 def _run(run: Run) -> tuple[Cell, ...]:
@@ -160,11 +162,8 @@ def _run(run: Run) -> tuple[Cell, ...]:
     )
 
 
-def _jobs(run: Run) -> Table:
+def _jobs(run: Run, jobs: Sequence[Job]) -> Table:
     columns = ("Job", "Result", "Runner", "Started", "Completed")
-    title = f"Jobs of run {run.id}"
-    if isinstance(run.jobs, Unread):
-        return _table(title, columns, run.jobs)
     rows = (
         (
             Cell(job.name, job.url),
@@ -173,9 +172,9 @@ def _jobs(run: Run) -> Table:
             Cell(job.started_at or ""),
             Cell(job.completed_at or ""),
         )
-        for job in run.jobs
+        for job in jobs
     )
-    return _table(title, columns, rows)
+    return _table(f"Jobs of run {run.id}", columns, rows)
 
 
 def _result(job: Job) -> str:

@@ -58,7 +58,11 @@ _HARMLESS = {
 
 def check_name(check: CheckReport) -> str:
     """Such as `Check 1 (sweep)`."""
-    return f"Check {check.number} ({check.title})"
+    return f"Check {_name(check)}"
+
+
+def _name(check: CheckReport) -> str:
+    return f"{check.number} ({check.title})"
 
 
 def summary(verdict: Verdict) -> str:
@@ -68,9 +72,9 @@ def summary(verdict: Verdict) -> str:
     if verdict.verdict == "pending":
         return "Nobody has signed off yet"
     reasons = [
-        f"{_enumerated([c.title for c in found])} {words[len(found) > 1]}"
+        f"{_enumerated([_name(check) for check in found])} {words[len(found) > 1]}"
         for status, words in _HOLDING.items()
-        if (found := [c for c in verdict.checks if c.status == status])
+        if (found := [check for check in verdict.checks if check.status == status])
     ]
     if verdict.signoff is not None and not verdict.signoff.completed:
         reasons.insert(0, "the comment is no completed sign-off")
@@ -96,4 +100,4 @@ def _counted(checks: Iterable[CheckReport]) -> str:
 
 def _enumerated(names: list[str]) -> str:
     *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"checks {', '.join(others)} and {last}" if others else f"check {last}"

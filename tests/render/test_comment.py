@@ -43,7 +43,8 @@ def test_what_a_reader_sees_first():
     assert visible_part(comment(rejected())).splitlines()[1:] == [
         "### ❌ Sign-off verdict: **FAIL**",
         "",
-        "@octavia-chen Not ready to merge: sweep and recipe fail; eval is blocked.",
+        "@octavia-chen Not ready to merge: checks 1 (sweep) and 3 (recipe) fail; check 2 (eval) is "
+        "blocked.",
         "",
         "- ✅ Check 0 (codeowner): **PASS** — octavia-chen owns `.github/configs/amd-master.yaml` "
         "(line 4); the other 7 paths fall under the catch-all `` `*` ``",
@@ -173,3 +174,14 @@ def test_long_lists_are_cut_with_a_count():
     text = comment(judged)
     assert "- path 9\n- and 2 more" in text
     assert "and 2 more)" in text
+
+
+def test_shipped_rules_are_named_in_the_command_that_judges_again():
+    text = render_comment(rejected(), evidence(), CONTEXT, pack="inferencex")
+    assert "issuecomment-4821' --rules inferencex --save-evidence" in text
+
+
+def test_a_remark_on_a_completed_signoff_is_folded_away():
+    text = comment(verdict("fail", signoff=signoff(problems=("line 5: empty link text",))))
+    assert "empty link text" not in visible_part(text)
+    assert "- line 5: empty link text" in text

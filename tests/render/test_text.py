@@ -15,7 +15,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 def test_a_rejected_pull_request_reads_at_a_glance():
     assert render_text(rejected()) == (
         "FAIL  SemiAnalysisAI/InferenceX#1865 at a2e7439, rules inferencex-2026-06-24\n"
-        "Not ready to merge: sweep and recipe fail; eval is blocked.\n"
+        "Not ready to merge: checks 1 (sweep) and 3 (recipe) fail; check 2 (eval) is blocked.\n"
         f"{PAGE}\n"
         "\n"
         "Sign-off by octavia-chen, 2026-06-24T18:03:11Z\n"

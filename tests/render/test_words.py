@@ -19,15 +19,19 @@ def checks(*statuses):
         ("pass", ("na", "na"), "2 checks do not apply"),
         ("pass", ("pass", "review"), "1 check passes, 1 needs a person to look"),
         ("pending", ("blocked", "fail"), "Nobody has signed off yet"),
-        ("fail", ("fail", "pass"), "Not ready to merge: c0 fails"),
-        ("fail", ("fail", "fail", "fail"), "Not ready to merge: c0, c1 and c2 fail"),
+        ("fail", ("fail", "pass"), "Not ready to merge: check 0 (c0) fails"),
+        (
+            "fail",
+            ("fail", "fail", "fail"),
+            "Not ready to merge: checks 0 (c0), 1 (c1) and 2 (c2) fail",
+        ),
         (
             "fail",
             ("error", "blocked", "fail", "review"),
-            "Not ready to merge: c2 fails; c3 needs a person to look; c0 could not be judged; "
-            "c1 is blocked",
+            "Not ready to merge: check 2 (c2) fails; check 3 (c3) needs a person to look; "
+            "check 0 (c0) could not be judged; check 1 (c1) is blocked",
         ),
-        ("error", ("error", "pass"), "Not decided: c0 could not be judged"),
+        ("error", ("error", "pass"), "Not decided: check 0 (c0) could not be judged"),
     ],
 )
 def test_the_summary_names_what_blocks(outcome, statuses, expected):
