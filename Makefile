@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo check format lint types test lock clean
+.PHONY: help setup demo check format lint types test bench lock clean
 
 help:  ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -15,10 +15,14 @@ setup: $(READY)  ## Install the tool and its development tools into .venv
 
 $(READY): requirements/dev.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "signoff-bot needs Python 3.11 or newer; run make PYTHON=python3.11")'
-	$(PYTHON) -m venv --clear $(VENV)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
+
+demo: $(READY)  ## Judge a bundle shipped here: no network, no token
+	@$(BIN)/signoff-bot verify --evidence examples/thread-1865-signoff.json; \
+	status=$$?; test $$status -le 1 && echo && echo "exit status $$status: 0 compliant, 1 not compliant"
 
 check: format lint types test  ## What must pass before a commit
 
