@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from signoff_bot.packs.load import load_named
-from signoff_bot.reading.template import read_template
 from support.wire_inferencex import BOT, CORE, SIGNER, TOKEN
 from support.world import (
     ChangedFile,
@@ -23,6 +21,9 @@ from support.world import (
     sha,
     user,
 )
+
+from signoff_bot.packs.load import load_named
+from signoff_bot.reading.template import read_template
 
 REPO = "octo-works/anvil"
 FORK = "wren-dalgaard/anvil"

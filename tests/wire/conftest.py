@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from support.wire_small import small_world
 from support.world import World
 from wire.command import InProcess
 from wire.loopback.server import Loopback
@@ -30,3 +31,9 @@ def serve() -> Iterator[Callable[[World], Loopback]]:
 def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcess:
     """The command, run in this process."""
     return InProcess(monkeypatch, capsys)
+
+
+@pytest.fixture
+def served(serve: Callable[[World], Loopback]) -> Loopback:
+    """The small world, served."""
+    return serve(small_world())

@@ -6,104 +6,17 @@ import base64
 import io
 import zipfile
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 
 import github
 import pytest
 import requests
 from github import Auth, GithubException
-from support.world import (
-    Artifact,
-    ChangedFile,
-    CheckRun,
-    Comment,
-    Commit,
-    Edit,
-    Job,
-    LineComment,
-    PullRequest,
-    Push,
-    Repository,
-    Review,
-    Run,
-    Team,
-    Token,
-    World,
-    sha,
-    user,
-)
-from wire.loopback.faults import Kind
+from support.wire_small import BASE, HEAD, REPO, small_world
+from support.world import ChangedFile, Commit, World, sha
+from wire.ask import get
 from wire.loopback.server import Loopback
 
 Serve = Callable[[World], Loopback]
-REPO = "octo-works/anvil"
-HEAD, BASE = sha("head"), sha("base")
-
-
-def small_world() -> World:
-    ana, ben = user("octavia-chen"), user("bram-ito")
-    edit = Edit("2026-06-24T11:00:00Z", ben)
-    pull = PullRequest(
-        7,
-        "Add a hammer",
-        ben,
-        HEAD,
-        "hammer",
-        REPO,
-        "main",
-        BASE,
-        files=[
-            ChangedFile("src/hammer.py", "renamed", previous_path="src/mallet.py"),
-            ChangedFile("logo.png", "added", patch=None),
-        ],
-        commits=[Commit(sha("one"), (BASE,), ben), Commit(HEAD, (sha("one"),), None)],
-        comments=[Comment(4_700_000_001, ana, "Looks good", edits=[edit])],
-        reviews=[Review(3_900_000_001, ana, "Fine", commit_sha=HEAD)],
-        line_comments=[LineComment(2_900_000_001, None, "Why?", commit_sha=HEAD)],
-        labels=["tools"],
-    )
-    run = Run(
-        27_000_000_001,
-        ".github/workflows/ci.yml",
-        HEAD,
-        "hammer",
-        jobs=[Job(index, f"test ({index})") for index in range(1, 121)],
-        artifacts=[Artifact(31, "results", {"rows.json": b"[1]"})],
-    )
-    repo = Repository(
-        REPO,
-        11,
-        branches={"main": BASE},
-        pulls={7: pull},
-        runs=[run],
-        check_runs=[CheckRun(5, "build", HEAD)],
-        activity=[Push("refs/heads/hammer", sha("one"), HEAD, "2026-06-24T07:00:00Z", ben)],
-        required_checks={"main": [("build", 15368)]},
-        roles={"octavia-chen": "maintain"},
-        former_names=("octo-works/forge",),
-    )
-    repo.put(".github/CODEOWNERS", "* @octavia-chen\n")
-    world = World(
-        teams={
-            "octo-works/smiths": Team("Smiths", [ana], children=["apprentices"]),
-            "octo-works/apprentices": Team("Apprentices", [ben]),
-        },
-        users={u.login: u for u in (ana, ben)},
-        tokens={
-            "good": Token(ana),
-            "app": Token(
-                user("github-actions[bot]"), {"pull_requests": "write"}, installation=True
-            ),
-            "old": Token(ana, expired=True),
-        },
-    )
-    world.add(repo)
-    return world
-
-
-@pytest.fixture
-def served(serve: Serve) -> Loopback:
-    return serve(small_world())
 
 
 @pytest.fixture
@@ -111,13 +24,6 @@ def client(served: Loopback) -> Iterator[github.Github]:
     auth = Auth.Token("good")
     with github.Github(auth=auth, base_url=served.url, per_page=100, retry=None) as made:
         yield made
-
-
-def get(
-    server: Loopback, path: str, token: str | None = "good", **more: object
-) -> requests.Response:
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return requests.get(server.url + path, headers=headers, timeout=5, **more)
 
 
 def test_a_plain_client_reads_a_pull_request(client: github.Github) -> None:
@@ -330,63 +236,3 @@ def test_graphql_pages_a_pull_request(client: github.Github) -> None:
     assert second["data"]["repository"]["pullRequest"]["commits"]["nodes"] == [
         {"commit": {"oid": HEAD}}
     ]
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        f"/repos/{REPO}/pulls/7?color=red",
-        f"/repos/{REPO}/pulls/7/files?per_page=101",
-        f"/repos/{REPO}/unheard-of",
-    ],
-)
-def test_a_request_that_github_does_not_describe_is_a_violation(
-    served: Loopback, path: str
-) -> None:
-    get(served, path)
-    assert len(served.violations) == 1
-    served.violations.clear()
-
-
-def test_graphql_that_github_refuses_is_a_violation(served: Loopback) -> None:
-    requests.post(
-        f"{served.url}/graphql",
-        json={"query": "{ viewer { shoeSize } }"},
-        headers={"Authorization": "bearer good"},
-        timeout=5,
-    )
-    assert len(served.violations) == 1
-    served.violations.clear()
-
-
-def test_waves_of_requests_are_counted_as_rounds() -> None:
-    from wire.loopback.meter import Seen, rounds
-
-    waves = [(0, 1), (0.1, 1.1), (1.2, 2.2), (1.15, 2.3), (2.4, 3)]
-    seen = [Seen("GET", "/", "", None, True, start, end) for start, end in waves]
-    assert rounds(seen) == 3
-    assert all(a.key == b.key for a, b in pairwise(seen))
-
-
-@pytest.mark.parametrize(
-    ("kind", "status"),
-    [("401", 401), ("403", 403), ("403 rate limit", 403), ("404", 404), ("429", 429),
-     ("429 retry-after", 429), ("500", 500), ("502", 502), ("html", 200), ("wrong type", 200),
-     ("null", 200), ("empty page", 200), ("graphql errors", 200)],
-)  # fmt: skip
-def test_a_fault_strikes_as_often_as_told(served: Loopback, kind: Kind, status: int) -> None:
-    path = f"/repos/{REPO}/pulls/7/files"
-    sound = get(served, path)
-    served.fail(kind, f"GET {path}", times=1)
-    broken = get(served, path)
-    assert broken.status_code == status
-    assert broken.content != sound.content
-    assert get(served, f"/repos/{REPO}").status_code == 200
-    assert get(served, path).content == sound.content
-
-
-@pytest.mark.parametrize("kind", ["cut off", "dropped", "answer lost"])
-def test_a_connection_breaks_when_told(served: Loopback, kind: Kind) -> None:
-    served.fail(kind)
-    with pytest.raises(requests.exceptions.RequestException):
-        get(served, f"/repos/{REPO}")
