@@ -91,6 +91,8 @@ def judge(case: Case, parameters: RecipeParameters) -> Finding:
     for link in _own_links(case):
         recipe = read_recipe_link(link.url, sources)
         doubt = recipe if isinstance(recipe, NoRecipe) else _doubt(case, recipe, parameters)
+        if doubt is None and _is_the_forms(case, link):
+            doubt = NoRecipe(link.url, "is a link of the form itself, not the signer's")
         if isinstance(doubt, NoRecipe):
             refused.append(doubt)
         elif isinstance(doubt, Unread):
@@ -112,16 +114,17 @@ def _sources(case: Case, parameters: RecipeParameters) -> RecipeSources:
 
 
 def _own_links(case: Case) -> tuple[Link, ...]:
-    """The signer's links: neither the form's own, nor those that name the run."""
+    """The links in the sign-off, but for those that name a run."""
     written = case.signoff.form.links if case.signoff else ()
-    formal = {url.rstrip("/") for url in case.template.links} if case.template else set()
     repo, server = case.evidence.repository.full_name, server_of(case.evidence.pull.url)
-    return tuple(
-        link
-        for link in written
-        if link.url.rstrip("/") not in formal
-        and not run_links([link.url], repo, server, case.rules.run_pages)
-    )
+    pages = case.rules.run_pages
+    return tuple(link for link in written if not run_links([link.url], repo, server, pages))
+
+
+def _is_the_forms(case: Case, link: Link) -> bool:
+    """Whether the form that signers copy holds the link."""
+    formal = case.template.links if case.template else frozenset()
+    return link.url.rstrip("/") in {url.rstrip("/") for url in formal}
 
 
 def _doubt(case: Case, link: RecipeLink, parameters: RecipeParameters) -> NoRecipe | Unread | None:

@@ -1,9 +1,12 @@
+import dataclasses
+
 import pytest
 from support.judging import PHRASE, case, judged, said, signed
 
 from signoff_bot.checks.recipe import KIND
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.upstream import UpstreamPull, UpstreamState
+from signoff_bot.reading.settings import SignoffRules
 
 RULES = {
     "repositories": ("vllm-project/recipes", "sgl-project/sglang"),
@@ -169,7 +172,9 @@ def test_another_good_link_makes_an_unread_one_harmless():
 
 def test_links_that_the_form_holds_do_not_count():
     template = f"{PHRASE}:\n- [ ] Compared it with [the recipe]({PAGE}).\n"
-    assert found(PAGE, template=template).status == "fail"
+    finding = found(PAGE, template=template)
+    assert finding.status == "fail"
+    assert "is a link of the form itself" in finding.summary
     assert found(f"{PAGE}/", template=template).status == "fail"
     assert found(f"{PAGE}-MXFP4", template=template).status == "pass"
 
@@ -212,3 +217,12 @@ def test_needs_name_the_repositories_to_ask():
     needs = KIND.needs(KIND.parameters(**RULES))
     assert needs.upstream_repos == {"vllm-project/recipes", "sgl-project/sglang"}
     assert needs.template
+
+
+def test_an_unread_form_decides_nothing_about_a_good_link():
+    rules = SignoffRules(phrase=PHRASE, template_file="docs/FORM.md")
+    good = dataclasses.replace(case(signed(PAGE)), rules=rules)
+    with pytest.raises(MissingEvidence, match=r"docs/FORM\.md"):
+        judged(KIND, good, **RULES)
+    none = dataclasses.replace(case(signed("none")), rules=rules)
+    assert judged(KIND, none, **RULES).status == "fail"
