@@ -6,6 +6,7 @@ from signoff_bot.errors import Unavailable
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.conversation import Comment, SignoffRef
 from signoff_bot.evidence.model import Evidence
+from signoff_bot.evidence.secrets import without_tokens
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, WireAccount, decode
 from signoff_bot.github.failures import NotFound
@@ -66,7 +67,8 @@ def _check_signoff(client: GitHubClient, evidence: Evidence, signoff: SignoffRef
         raise _moved(f"the sign-off {judged.url} was deleted") from None
     now = decode(_Signoff, answer.data, answer.request)
     author = None if now.user is None else now.user.id
-    if judged.author is None or judged.author.id != author or (now.body or "") != judged.body:
+    body = without_tokens(now.body or "")
+    if judged.author is None or judged.author.id != author or body != judged.body:
         raise _moved(f"the sign-off {judged.url} was changed")
     if judged.kind == "review" and now.state != judged.review_state:
         raise _moved(f"the state of the review {judged.url} was changed")

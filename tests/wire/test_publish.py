@@ -16,6 +16,7 @@ from wire.loopback.server import Loopback
 
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
+from signoff_bot.evidence.secrets import without_secrets
 from signoff_bot.github.client import GitHubClient, connect
 from signoff_bot.github.failures import GitHubFailure
 from signoff_bot.github.plan import CommentPlan, Plan, StatusPlan, plan
@@ -44,9 +45,9 @@ def served_world() -> tuple[World, PullRequest]:
     return world, pull
 
 
-def facts(kind: str = "comment") -> Evidence:
+def facts(body: str = "I have reviewed this") -> Evidence:
     signer = build.account(SIGNER.login, id=SIGNER.id)
-    comment = build.comment("I have reviewed this", signer, id=SIGNED)
+    comment = build.comment(body, signer, id=SIGNED)
     review = build.comment(
         "I too", signer, id=SIGNED + 1, kind="review", review_state="APPROVED", commit_sha=HEAD
     )
@@ -243,6 +244,15 @@ def test_nothing_is_written_when_something_moved(
     assert moved.value.exit_status == 3
     assert "run verify again" in str(moved.value)
     assert not scene.writes
+
+
+def test_a_token_in_the_signoff_is_no_change(scene: Scene) -> None:
+    text = "I have reviewed this"
+    scene.pull.comments[0].body = f"{text} ghp_{'a1' * 18}"
+    saved = without_secrets(facts(f"{text} ghp_{'a1' * 18}"), [])
+    with scene.client() as client:
+        publish(client, saved, SignoffRef(kind="comment", id=SIGNED), planned(judged()))
+    assert scene.states == ["success"]
 
 
 def test_a_dismissed_review_is_no_signoff_any_more(scene: Scene) -> None:
