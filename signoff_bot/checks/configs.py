@@ -7,16 +7,17 @@ that the base branch mended or retired meanwhile is not laid at its door.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from signoff_bot.checks.base import Case, Finding, Reference
 from signoff_bot.checks.needs import ContentNeed
-from signoff_bot.evidence.base import known
+from signoff_bot.evidence.base import MissingEvidence, known
 from signoff_bot.evidence.pull import ChangedFile
 from signoff_bot.evidence.repository import Place
+from signoff_bot.reading.changelog import LogAdditions, read_additions
 from signoff_bot.reading.config_entries import Entry, EntryChange, changed_entries, entries, merged
 from signoff_bot.reading.globs import matching
 from signoff_bot.reading.wording import count
@@ -91,9 +92,14 @@ def config_changes(case: Case, globs: Sequence[str]) -> tuple[EntryChange, ...]:
 
 
 def known_entries(
-    case: Case, globs: Sequence[str], base_paths: Sequence[str], mentioning: str = ""
+    case: Case,
+    globs: Sequence[str],
+    base_paths: Sequence[str],
+    *,
+    mentioning: str = "",
+    keys: Callable[[str], bool] | None = None,
 ) -> Iterator[Entry]:
-    """The entries in force with the pull request merged, those that mention a word.
+    """The entries in force with the pull request merged, chosen as by `entries`.
 
     The files that it changes count as they are at its head; the others, so far as `base_paths`
     names them, as they are at the base.
@@ -101,12 +107,29 @@ def known_entries(
     Raises:
         MissingEvidence: a configuration could not be read.
     """
-    changed = {file.path: file.after for file in changed_files(case, globs)}
-    for path, text in sorted(changed.items()):
-        yield from entries(text, path, mentioning)
+    texts = {file.path: file.after for file in changed_files(case, globs)}
     for path in base_paths:
-        if path not in changed:
-            yield from entries(base_text(case, path), path, mentioning)
+        if path not in texts:
+            texts[path] = base_text(case, path)
+    for path, text in sorted(texts.items()):
+        yield from entries(text, path, mentioning=mentioning, keys=keys)
+
+
+def log_additions(case: Case, path: str) -> LogAdditions:
+    """What the pull request appends to the change log; nothing where it leaves the log alone.
+
+    Raises:
+        MissingEvidence: the changed files, or the diff of the log, could not be read.
+    """
+    for file in known(case.evidence.files):
+        if file.path == path and file.status != "removed":
+            if file.patch is None:
+                raise MissingEvidence(
+                    f"GitHub shows no diff of {path}, so what it gains cannot be told; append to "
+                    "it at its end only"
+                )
+            return read_additions(file.patch, path)
+    return LogAdditions((), ())
 
 
 def review_date(case: Case) -> date:

@@ -144,7 +144,7 @@ def _is_new(change: EntryChange, parameters: ImageParameters) -> bool:
 
 
 def _siblings(case: Case, entry: Entry, parameters: ImageParameters) -> Iterator[Entry]:
-    return known_entries(case, parameters.configs, parameters.base_configs, entry.prefix)
+    return known_entries(case, parameters.configs, parameters.base_configs, mentioning=entry.prefix)
 
 
 def _precedes(other: Entry, entry: Entry, parameters: ImageParameters) -> bool:

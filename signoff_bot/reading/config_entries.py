@@ -7,7 +7,7 @@ A file is read only where it must be (see `yaml_blocks`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -150,15 +150,17 @@ def changed_entries(before: str | None, after: str | None, path: str) -> tuple[E
     return tuple(change for change in changes if _differ(change.before, change.after))
 
 
-def entries(text: str | None, path: str, mentioning: str = "") -> Iterator[Entry]:
-    """The entries of a file whose text holds a word; all of them without one.
+def entries(
+    text: str | None, path: str, *, mentioning: str = "", keys: Callable[[str], bool] | None = None
+) -> Iterator[Entry]:
+    """The entries of a file: those whose text holds a word, and whose keys are wanted.
 
     Raises:
         MissingEvidence: the file cannot be read.
     """
     source = _source(text or "", path)
     for key in sorted(source.keys()):
-        if source.mentions(key, mentioning):
+        if (keys is None or keys(key)) and source.mentions(key, mentioning):
             entry = source.entry(key)
             if entry is not None:
                 yield entry
