@@ -130,7 +130,8 @@ def _chain(document: Document, path: Path | None) -> list[Document]:
 
 def _extends(document: Document) -> str | None:
     if not isinstance(document.data, dict):
-        what = f"a rule pack is a mapping, not {shown(document.data)}"
+        kind = "empty" if document.data is None else shown(document.data)
+        what = f"a rule pack is a mapping; this is {kind}"
         refuse(document.source, [Mistake(document.source, document.line_of(()), (), what)])
     name = document.data.get("extends")
     if name is not None and not isinstance(name, str):

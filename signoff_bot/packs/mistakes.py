@@ -60,7 +60,7 @@ def _explain(error: ValidationError, model: type[BaseModel], data: Any) -> Itera
     found = _of_likely_branches(error, data)
     expected: dict[Path, list[str]] = {}
     for path, detail in found:
-        value, kind = _at(data, path), detail["type"]
+        value, kind = detail["input"], detail["type"]
         if kind in _EXPECTED:
             expected.setdefault(path, []).append(_EXPECTED[kind])
         elif kind == "extra_forbidden":
@@ -73,6 +73,8 @@ def _explain(error: ValidationError, model: type[BaseModel], data: Any) -> Itera
             yield path, f"{shown(value)} is not allowed{choice(str(value), allowed)}"
         elif kind == "string_pattern_mismatch":
             yield path, f"{shown(value)} does not match {detail['ctx']['pattern']}"
+        elif isinstance(value, dict | list):
+            yield path, _reworded(detail["msg"])
         else:
             yield path, f"{shown(value)}: {_reworded(detail['msg'])}"
     for path, kinds in expected.items():
@@ -176,11 +178,11 @@ def shown(value: Any) -> str:
         return _MAPPING
     if isinstance(value, list):
         return _LIST
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _reworded(message: str) -> str:
-    message = message.removeprefix("Value error, ")
+    message = message.removeprefix("Value error, ").replace(" after validation", "")
     message = re.sub(r"^(Input|String|List|Tuple|Dictionary) should ", "must ", message)
     return message[:1].lower() + message[1:]

@@ -14,9 +14,9 @@ from typing import Annotated, Any
 from pathspec import PathSpec
 from pydantic import AfterValidator
 
-# Patterns become regular expressions. Up to this many stars in a row of a path, even the most
-# hostile file name is matched in no time; more could take as long as its author likes.
-_MAX_STARS = 4
+# Globs become regular expressions, which backtrack. With this many `*` in one name of a path, and
+# this many `**`, the time grows with the square of a hostile file name; each more adds a power.
+_MAX_STARS = 2
 
 
 def _check_glob(glob: str) -> str:
@@ -29,8 +29,11 @@ def _check_glob(glob: str) -> str:
         raise ValueError("`#` starts a comment in a glob; write `\\#`")
     if "***" in pattern:
         raise ValueError("`***` means nothing in a glob; write `**`")
-    if pattern.count("*") > _MAX_STARS:
-        raise ValueError(f"more than {_MAX_STARS} `*` in a glob; write several simpler ones")
+    names = pattern.split("/")
+    if names.count("**") > _MAX_STARS:
+        raise ValueError(f"more than {_MAX_STARS} `**` in a glob; write several simpler ones")
+    if any(name.count("*") > _MAX_STARS for name in names):
+        raise ValueError(f"more than {_MAX_STARS} `*` in one name; write several simpler globs")
     try:
         _compile((glob,))
     except (ValueError, re.error):

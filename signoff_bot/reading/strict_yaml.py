@@ -206,7 +206,7 @@ class _Reader:
 
     def _refuse_properties(self, event: Any, line: int) -> None:
         if event.anchor is not None:
-            self.mistake(line, self._path(), f"anchor &{event.anchor}; write the value out twice")
+            self.mistake(line, self._path(), f"anchor &{event.anchor}; write the value out")
         if event.tag is not None:
             self.mistake(line, self._path(), f"tag {event.tag!r}; remove it")
 
