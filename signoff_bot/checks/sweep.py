@@ -37,7 +37,7 @@ from signoff_bot.evidence.base import known
 from signoff_bot.reading.globs import Glob, matching
 from signoff_bot.reading.lanes import LaneRules, read_lanes
 from signoff_bot.reading.ownership import changed_paths, holdings, owns
-from signoff_bot.reading.run_search import RunSearch
+from signoff_bot.reading.run_search import RunSearch, run_title
 from signoff_bot.reading.runs import RunIdentity, green_lanes, is_good, shortcoming
 from signoff_bot.reading.wording import short, some
 
@@ -180,16 +180,10 @@ def _accepted(search: RunSearch, run: Run, touched: Sequence[str]) -> Finding:
 
 
 def _rejected(search: RunSearch) -> Finding:
-    root_issue = _root_issue(search)
-    counting = {run.id for run in search.counting}
-    asides = (
-        f"; linked {search.title(run_id, short)} {why}"
-        for run_id, why in search.linked_objections()
-        if run_id not in counting
-    )
+    aside = f"; linked {search.stray}" if search.stray else ""
     return Finding(
         "fail",
-        root_issue + next(asides, ""),
+        _root_issue(search) + aside,
         details=search.account(),
         fix=_fix(search),
         links=tuple(map(_link, search.at_hand)),
@@ -200,7 +194,7 @@ def _root_issue(search: RunSearch) -> str:
     if search.executed:
         run = search.executed[0]
         why = shortcoming(run, search.lanes, most=1)
-        return f"no green run on {search.where}: {search.title(run.id, short)} {why}"
+        return f"no green run on {search.where}: {run_title(run, short)} {why}"
     ids = [str(run.id) for run in search.counting]
     if ids:
         runs = f"run {ids[0]} holds" if len(ids) == 1 else f"runs {some(ids, 2)} hold"

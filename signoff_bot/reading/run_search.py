@@ -75,7 +75,7 @@ class RunSearch:
     @cached_property
     def at_hand(self) -> tuple[Run, ...]:
         """The runs worth a look when none is good: linked ones first, then those that count."""
-        linked = [self.runs[link.run_id] for link in self.linked if link.run_id in self.runs]
+        linked = [run for run in map(self._run, self.linked) if run is not None]
         runs = {run.id: run for run in (*linked, *self.counting)}
         return tuple(runs.values())[:MOST_RUNS]
 
@@ -87,41 +87,34 @@ class RunSearch:
             return f"the head {short(self.evidence.pull.head_sha)}"
         return f"any of the pull request's {commits} commits"
 
-    def linked_objections(self) -> tuple[tuple[int, str], ...]:
-        """The ids of linked runs that are not the evidence asked for, each with the reason."""
-        found = []
+    @property
+    def stray(self) -> str | None:
+        """The first linked run that is no evidence at all, with the reason; None without one."""
         for link in self.linked:
-            if link.repo != self._repo:
-                found.append((link.run_id, f"belongs to {link.repo}"))
-            elif link.run_id not in self.runs:
-                found.append((link.run_id, "is unknown to GitHub in this repository"))
-            elif words := self._objection(self.runs[link.run_id]):
-                found.append((link.run_id, words))
-        return tuple(found)
+            run = self._run(link)
+            if run is None or run not in self.counting:
+                return f"{self._title(link, short)} {self._why_not(link)}"
+        return None
 
     def remarks(self) -> tuple[str, ...]:
         """A line on each run that the sign-off links and that is not the evidence asked for."""
         return tuple(
-            f"{self.title(run_id)}, linked in the sign-off, {words}"
-            for run_id, words in self.linked_objections()
+            f"{self._title(link)}, linked in the sign-off, {why}"
+            for link in self.linked
+            if (why := self._why_not(link)) is not None
         )
 
     def account(self) -> tuple[str, ...]:
         """A line on each run at hand when none is good, and on those that apps mention."""
-        linked = {link.run_id for link in self.linked}
+        linked = {run.id for run in map(self._run, self.linked) if run is not None}
         others = [run for run in self.counting if run.id not in linked]
-        lines = [*self.remarks(), *(f"{self.title(r.id)} {self._objection(r)}" for r in others)]
+        lines = [*self.remarks(), *(f"{run_title(run)} {self._objection(run)}" for run in others)]
         more = len(lines) - MOST_RUNS
         return (
             *lines[:MOST_RUNS],
             *([f"and {count(more, 'more run')}"] if more > 0 else []),
-            *self._hints(linked | {run.id for run in others}),
+            *self._hints({*linked, *(run.id for run in others)}),
         )
-
-    def title(self, run_id: int, sha: Callable[[str], str] = str) -> str:
-        """The run with its commit; `sha` may shorten it."""
-        run = self.runs.get(run_id)
-        return f"run {run_id} on {sha(run.head_sha)}" if run else f"run {run_id}"
 
     def _hints(self, told: Collection[int]) -> list[str]:
         """A line for each reason why runs that apps mention are no evidence."""
@@ -132,6 +125,19 @@ class RunSearch:
                 why = self._objection(run) if run else "is no run of this workflow and branch"
                 reasons.setdefault(str(why), []).append(str(run_id))
         return [f"mentioned by a bot: {some(ids)}; each {why}" for why, ids in reasons.items()]
+
+    def _run(self, link: RunLink) -> Run | None:
+        return self.runs.get(link.run_id) if link.repo == self._repo else None
+
+    def _title(self, link: RunLink, sha: Callable[[str], str] = str) -> str:
+        run = self._run(link)
+        return f"run {link.run_id}" if run is None else run_title(run, sha)
+
+    def _why_not(self, link: RunLink) -> str | None:
+        if link.repo != self._repo:
+            return f"belongs to {link.repo}"
+        run = self._run(link)
+        return "is unknown to GitHub in this repository" if run is None else self._objection(run)
 
     def _objection(self, run: Run) -> str | None:
         """Why not this run; None when it is good, or counts and its jobs were not needed."""
@@ -147,3 +153,8 @@ class RunSearch:
     def _run_links(self, urls: Iterable[str]) -> tuple[RunLink, ...]:
         server = server_of(self.evidence.pull.url)
         return run_links(urls, self._repo, server, self.pages)
+
+
+def run_title(run: Run, sha: Callable[[str], str] = str) -> str:
+    """A run with its commit, in words; `sha` may shorten the commit."""
+    return f"run {run.id} on {sha(run.head_sha)}"

@@ -3,6 +3,7 @@ from support.build import account, changed
 from support.judging import case, judged, said, signed
 
 from signoff_bot.checks.codeowner import KIND
+from signoff_bot.checks.needs import Needs
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.repository import RepositoryFile, Team
 
@@ -107,8 +108,14 @@ def test_the_rules_say_who_signs_for_a_catch_all_path(policy, by, status):
 def test_a_failure_speaks_of_the_named_path_before_the_catch_all():
     teams = (team("octo-org/core"), team("octo-org/green"))
     finding = found("a.sh", AMD, "z.sh", by="marlow-quist", teams=teams, catch_all="any-owner")
-    assert f"does not own {AMD} (line 2" in finding.summary
-    assert finding.summary.endswith("nor 2 other paths")
+    assert finding.summary == (
+        f"marlow-quist does not own {AMD} (line 2: @Octavia-Chen @bram-ito) nor 2 other paths"
+    )
+    assert finding.details[:2] == (
+        f"line 2: {AMD}; owned by @Octavia-Chen @bram-ito",
+        "line 1 (*): a.sh, z.sh; owned by @octo-org/core",
+    )
+    assert [link.label for link in finding.links] == ["CODEOWNERS line 2"]
 
 
 def test_a_pass_tells_owned_paths_from_open_ones():
@@ -116,7 +123,17 @@ def test_a_pass_tells_owned_paths_from_open_ones():
     assert finding.summary == (
         f"octavia-chen owns {AMD}; any listed owner may sign for the other 2 paths"
     )
-    assert "is a listed owner" in found("a.sh", catch_all="any-owner").summary
+    assert [link.label for link in finding.links] == ["CODEOWNERS line 2"]
+
+
+def test_a_pass_on_open_paths_alone_says_why():
+    finding = found("a.sh", catch_all="any-owner")
+    assert finding.summary == ("octavia-chen is a listed owner, and any of them may sign for a.sh")
+    assert [link.label for link in finding.links] == ["CODEOWNERS line 1"]
+    both = found("a.sh", "b.sh", catch_all="any-owner", also=("bram-ito",))
+    assert both.summary == (
+        "octavia-chen and bram-ito are listed owners, and any of them may sign for 2 changed paths"
+    )
 
 
 @pytest.mark.parametrize("text", [f"{AMD} @octavia-chen\n", "* @octavia-chen\nREADME.md\n"])
@@ -127,8 +144,12 @@ def test_the_rules_say_who_signs_for_a_path_that_nobody_owns(text, policy, statu
 
 def test_a_path_that_nobody_owns_says_so():
     finding = found("README.md", text=f"{AMD} @octavia-chen\n", unowned="fail")
-    assert "no line of CODEOWNERS matches it" in finding.summary
-    assert "name an owner" in finding.fix
+    assert finding.summary == (
+        "octavia-chen does not own README.md (no line of CODEOWNERS matches it)"
+    )
+    assert finding.details == ("no line matches README.md",)
+    assert finding.links == ()
+    assert finding.fix == "name an owner for these paths in CODEOWNERS on the base branch"
     named_nobody = found("README.md", text="* @octavia-chen\nREADME.md\n", unowned="fail")
     assert "(line 2: nobody)" in named_nobody.summary
 
@@ -136,8 +157,9 @@ def test_a_path_that_nobody_owns_says_so():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (None, "has no CODEOWNERS file"),
-        ("", "has a CODEOWNERS without owners"),
+        (None, "the base branch has no CODEOWNERS file, so nobody owns what changed\n"),
+        ("", "the base branch has a CODEOWNERS without owners, so nobody owns what changed\n"),
+        ("", "\nname the owners in CODEOWNERS on the base branch"),
         ("# nothing\n", "has a CODEOWNERS without owners"),
         ("[section] @octavia-chen\n", "GitHub skips line 1"),
     ],
@@ -163,13 +185,18 @@ def test_unread_files_are_an_error():
 def test_an_email_owner_is_never_proven():
     finding = found(AMD, text=f"* @kiri-lund\n{AMD} octavia-chen@example.com\n")
     assert finding.status == "fail"
-    assert "cannot be proven" in said(finding)
+    assert (
+        "line 2: octavia-chen@example.com is an e-mail address, which cannot be proven to be "
+        "anybody's here; list the login instead"
+    ) in finding.details
 
 
 def test_a_skipped_line_that_was_meant_for_the_path_is_a_warning():
     finding = found(AMD, text=f"{AMD} @octavia-chen\n!{AMD} @bram-ito\n")
     assert finding.status == "pass"
-    assert "warning: GitHub skips line 2" in said(finding)
+    assert finding.details[-1].startswith(
+        "warning: GitHub skips line 2 of CODEOWNERS, so it grants nothing: "
+    )
 
 
 def test_several_signers_cover_the_paths_together():
@@ -216,4 +243,28 @@ def test_links_lead_to_the_file_where_it_was_read():
 
 
 def test_a_pull_request_without_files_needs_no_owner():
-    assert found().status == "na"
+    finding = found()
+    assert (finding.status, finding.summary) == ("na", "the pull request changes no file")
+
+
+def test_several_strangers_are_told_together():
+    finding = found(AMD, by="marlow-quist", also=("wren-dalgaard",))
+    assert finding.summary.startswith("marlow-quist and wren-dalgaard do not own")
+    assert "CODEOWNERS lists no @wren-dalgaard" in finding.details
+
+
+def test_a_crowd_of_owners_is_counted():
+    owned = " ".join(f"@owner-{n}" for n in range(6))
+    six = found(AMD, text=f"{AMD} {owned}\n").fix
+    assert six.endswith("@owner-4 or @owner-5")
+    eight = found(AMD, text=f"{AMD} {owned} @owner-6 @owner-7\n").fix
+    assert eight.endswith("@owner-4 or @owner-5 or 2 other owners")
+
+
+def test_by_default_a_catch_all_has_its_own_owners_and_unowned_paths_any():
+    assert KIND.parameters() == KIND.parameters(catch_all="owner", unowned="any-owner")
+
+
+def test_needs_are_the_files_and_their_owners():
+    assert KIND.needs(KIND.parameters()) == Needs(files=True, codeowners=True)
+    assert KIND.needs_signoff

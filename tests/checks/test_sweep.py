@@ -319,3 +319,13 @@ def test_the_pull_requests_own_branch_tells_a_left_commit_from_a_foreign_one():
     foreign = run(900, *GREEN, head_sha=LEFT, head_branch="main")
     finding = found(foreign, link=RESULTS.format(900), pull=pull())
     assert "its commit is not in this pull request" in finding.summary
+
+
+def test_a_link_to_another_repositorys_run_of_the_same_number_is_not_confused():
+    link = "https://github.com/kiri-lund/InferenceX/actions/runs/900"
+    finding = found(run(900, BENCH), link=link)
+    assert finding.summary.endswith("; linked run 900 belongs to kiri-lund/inferencex")
+    assert finding.details == (
+        "run 900, linked in the sign-off, belongs to kiri-lund/inferencex",
+        f"run 900 on {HEAD} has no green eval lane",
+    )
