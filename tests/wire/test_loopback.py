@@ -92,6 +92,12 @@ def test_a_file_is_json_raw_a_folder_or_too_large_for_json(serve: Serve) -> None
     assert len(base64.b64decode(blob["content"])) == 2**20 + 1
     folder = get(server, f"/repos/{REPO}/contents/docs").json()
     assert [entry["name"] for entry in folder] == ["big.txt"]
+    as_object = requests.get(
+        f"{server.url}/repos/{REPO}/contents/docs",
+        headers={"Accept": "application/vnd.github.object+json"},
+        timeout=5,
+    ).json()
+    assert (as_object["type"], as_object["entries"]) == ("dir", folder)
     raw = requests.get(
         f"{server.url}/repos/{REPO}/contents/docs/big.txt",
         headers={"Accept": "application/vnd.github.raw+json"},
@@ -139,6 +145,8 @@ def test_a_renamed_repository_redirects_without_the_query(served: Loopback) -> N
         ("good", "/users/bram-ito", 200),
         ("good", f"/repos/{REPO}/rules/branches/main", 200),
         ("good", f"/repos/{REPO}/codeowners/errors", 200),
+        ("good", f"/repos/{REPO}/branches/main", 200),
+        ("good", f"/repos/{REPO}/compare/main...{HEAD}", 200),
         ("good", f"/repos/{REPO}/activity?ref=hammer", 200),
         ("good", f"/repos/{REPO}/commits/{HEAD}/check-runs", 200),
         ("good", f"/repos/{REPO}/commits/{HEAD}/status", 200),

@@ -41,6 +41,7 @@ get /repos/{owner}/{repo}/collaborators/{username}/permission
 get /repos/{owner}/{repo}/commits/{ref}/check-runs
 get /repos/{owner}/{repo}/commits/{ref}/status
 get /repos/{owner}/{repo}/commits/{ref}/statuses
+get /repos/{owner}/{repo}/compare/{basehead}
 get /repos/{owner}/{repo}/contents/{path}
 get /repos/{owner}/{repo}/git/blobs/{file_sha}
 get /repos/{owner}/{repo}/issues/comments/{comment_id}
@@ -134,6 +135,8 @@ NULL_TOO = {
     "pull-request-simple": ("head.repo", "head.user"),
 }
 
+_JSON = ("application/json", "application/vnd.github.object")
+
 _KEPT_IN_SCHEMA = {
     *("type", "format", "enum", "items", "required", "additionalProperties", "pattern"),
     *("minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength", "minProperties"),
@@ -181,8 +184,9 @@ class OpenApi:
         }
 
     def _answer(self, answer: dict[str, Any]) -> Any:
-        content = answer.get("content", {}).get("application/json")
-        return self._schema(content["schema"]) if content else None
+        content = answer.get("content", {})
+        shapes = [self._schema(content[kind]["schema"]) for kind in _JSON if kind in content]
+        return {"anyOf": shapes} if len(shapes) > 1 else next(iter(shapes), None)
 
     def _follow(self, node: dict[str, Any]) -> Any:
         if "$ref" not in node:

@@ -19,7 +19,8 @@ from support.world import (
 )
 from wire.loopback.connection import MAX_PAGE, connection, refuse
 from wire.loopback.contract import FACTS
-from wire.loopback.shapes import HTML, updated_at
+from wire.loopback.request import commits_of
+from wire.loopback.shapes import HTML, blob_sha, updated_at
 
 
 @cache
@@ -106,20 +107,28 @@ class Graph:
         }
 
     def _object(self, repo: Repository, expression: str) -> dict[str, Any] | None:
+        """What git finds at `COMMIT`, or at `COMMIT:PATH` in its tree."""
         ref, _, path = expression.partition(":")
         commit = repo.branches.get(ref.removeprefix("refs/heads/"), ref)
-        tree = repo.trees.get(commit)
-        if tree is None or (path and path not in tree):
+        if commit not in commits_of(repo) | repo.trees.keys():
             return None
         if not path:
             return self._commit(commit)
-        data = tree[path]
+        tree = repo.trees.get(commit, {})
+        if path in tree:
+            return self._blob(tree[path])
+        if any(name.startswith(f"{path}/") for name in tree):
+            return {"__typename": "Tree", "id": f"T_{path}", "oid": blob_sha(path.encode())}
+        return None
+
+    def _blob(self, data: bytes) -> dict[str, Any]:
         try:
             text = data.decode()
         except UnicodeDecodeError:
             text = None
         return {
             "__typename": "Blob",
+            "oid": blob_sha(data),
             "byteSize": len(data),
             "isBinary": text is None,
             "isTruncated": len(data) > 512 * 1024,

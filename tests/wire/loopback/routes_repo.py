@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from support.world import CommitStatus, Team
+from support.world import Commit, CommitStatus, Team
 from wire.loopback.contract import make
 from wire.loopback.request import Answer, Refusal, Request, not_found, route
 from wire.loopback.routes_pulls import REPO
@@ -50,6 +50,10 @@ def _directory(request: Request, path: str, ref: str, tree: dict[str, bytes]) ->
         entry = request.shapes.content(request.repo, here, ref, tree[full])
         del entry["content"], entry["encoding"]
         entries.append(entry | {"type": "file" if here == full else "dir"})
+    if "object" in request.accept:
+        folder = {key: entries[0][key] for key in ("git_url", "html_url", "url", "_links", "sha")}
+        about = {"name": path.rsplit("/", 1)[-1], "path": path, "type": "dir", "size": 0}
+        return Answer(200, {**folder, **about, "download_url": None, "entries": entries})
     return Answer(200, entries)
 
 
@@ -92,7 +96,14 @@ def branch(request: Request) -> Answer:
             name=name,
             commit=commit,
             protected=bool(contexts),
-            protection={"enabled": bool(contexts)},
+            protection={
+                "enabled": bool(contexts),
+                "required_status_checks": {
+                    "enforcement_level": "off",
+                    "contexts": [],
+                    "checks": [],
+                },
+            },
             protection_url=f"{url}/protection",
             _links={"self": url, "html": url},
         ),
@@ -125,6 +136,27 @@ def codeowners_errors(request: Request) -> Answer:
     if not any(f"{folder}CODEOWNERS" in tree for folder in (".github/", "", "docs/")):
         raise not_found()
     return Answer(200, {"errors": []})
+
+
+@route("GET", REPO + "/compare/{basehead}", "contents")
+def compare(request: Request) -> Answer:
+    """Two commits of one pull request, whose base commit is where it branched off."""
+    base, _, head = request.names["basehead"].partition("...")
+    head = request.commit_of(head)
+    pulls = [pull for pull in request.repo.pulls.values() if pull.head_sha == head]
+    fork = pulls[0].base_sha if pulls else request.commit_of(base)
+    shape = request.shapes
+    url = f"{shape.repo_url(request.repo)}/compare/{request.names['basehead']}"
+    return Answer(
+        200,
+        make(
+            "commit-comparison",
+            url=url,
+            status="ahead",
+            base_commit=shape.commit(request.repo, Commit(request.commit_of(base))),
+            merge_base_commit=shape.commit(request.repo, Commit(fork)),
+        ),
+    )
 
 
 @route("GET", REPO + "/commits/{ref}/check-runs", "checks")
