@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from signoff_bot.evidence.base import Sha, Timestamp, Unread
 from signoff_bot.evidence.conversation import Comment
@@ -12,6 +13,7 @@ from signoff_bot.github.decode import Wire, WireAccount, account_of, decode_all
 from signoff_bot.github.failures import Incomplete, OddAnswer
 from signoff_bot.github.paging import pages
 from signoff_bot.github.pulls import MOVED, Described
+from signoff_bot.github.tasks import Tasks
 
 NOT_ASKED = Unread(unread="its history was not asked for, since it is no sign-off")
 
@@ -48,6 +50,20 @@ class _WireReview(Wire):
 
 class _WireLineComment(_WireComment):
     original_commit_id: Sha
+
+
+def read_written(
+    client: GitHubClient, tasks: Tasks, repo: str, number: int, described: Callable[[], Described]
+) -> list[Written]:
+    """Everything that was written; `described` gives GitHub's own counts."""
+    lists = tasks.all(
+        [
+            partial(read_comments, client, repo, number, described),
+            partial(read_reviews, client, repo, number),
+            partial(read_line_comments, client, repo, number, described),
+        ]
+    )
+    return [written for found in lists for written in found]
 
 
 def read_comments(

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from signoff_bot.evidence.base import Fact
 from signoff_bot.evidence.pull import Account
 from signoff_bot.github.failures import OddAnswer
 
@@ -40,6 +41,14 @@ GHOST = "ghost"
 def account_of(user: WireAccount | None) -> Account | None:
     """The account, or None where it was deleted."""
     return None if user is None or user.login == GHOST else user.account
+
+
+F = TypeVar("F", bound=Fact)
+
+
+def changed(fact: F, **fields: Any) -> F:
+    """The fact with other values, validated (and its lists ordered) like any fact."""
+    return type(fact).model_validate({**dict(fact), **fields})
 
 
 W = TypeVar("W", bound=Wire)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pydantic import Field
 
@@ -12,8 +13,9 @@ from signoff_bot.evidence.pull import Account
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import GitHubFailure, Incomplete, OddAnswer
+from signoff_bot.github.tasks import Tasks
 
-BATCH = 100
+_BATCH = 100
 """Comments asked about at once; GraphQL takes no more ids."""
 _REQUEST = "POST /graphql (edits of comments)"
 _QUERY = """
@@ -60,15 +62,23 @@ class _Node(Wire):
     isMinimized: bool  # noqa: N815
 
 
-def read_histories(client: GitHubClient, nodes: Sequence[str]) -> list[History | Unread]:
-    """The histories of at most `BATCH` comments, by their node ids, in the order given."""
+def read_histories(
+    client: GitHubClient, tasks: Tasks, nodes: Sequence[str]
+) -> dict[str, History | Unread]:
+    """The histories of comments, by their node ids."""
+    batches = [nodes[start : start + _BATCH] for start in range(0, len(nodes), _BATCH)]
+    found = tasks.all(partial(_read_batch, client, batch) for batch in batches)
+    return {node: history for batch in found for node, history in batch.items()}
+
+
+def _read_batch(client: GitHubClient, nodes: Sequence[str]) -> dict[str, History | Unread]:
     try:
         found = client.graphql(_QUERY, {"ids": list(nodes)}).get("nodes")
         if not isinstance(found, list) or len(found) != len(nodes):
             raise OddAnswer(_REQUEST, "odd answer from GitHub: not one node for each id")
     except GitHubFailure as failure:
-        return [Unread(unread=str(failure))] * len(nodes)
-    return [_history(node) for node in found]
+        return dict.fromkeys(nodes, Unread(unread=str(failure)))
+    return {node: _history(data) for node, data in zip(nodes, found, strict=True)}
 
 
 def _history(node: object) -> History | Unread:

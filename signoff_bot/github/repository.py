@@ -9,6 +9,7 @@ from urllib.parse import quote
 from pydantic import Field
 
 from signoff_bot.evidence.actions import RequiredCheck
+from signoff_bot.evidence.base import Sha
 from signoff_bot.evidence.pull import Account
 from signoff_bot.github.client import GitHubClient, segment
 from signoff_bot.github.decode import Wire, WireAccount, decode, decode_all
@@ -19,6 +20,8 @@ OBJECT = "application/vnd.github.object+json"
 """Gives an object for whatever the path leads to, and files of any size."""
 MOST_BYTES = 10_000_000
 """Larger files are not read: no form, rule pack or CODEOWNERS is."""
+MOST_ENTRIES = 1000
+"""GitHub lists no more of a directory."""
 
 _QUERY = """
 query Exists($owner: String!, $name: String!, $ref: String!, $file: String!) {
@@ -41,6 +44,19 @@ class _Content(Wire):
 class _Blob(Wire):
     encoding: str
     content: str
+
+
+class _Entry(Wire):
+    path: str
+    type: str
+
+
+class _Commit(Wire):
+    sha: Sha
+
+
+class _Comparison(Wire):
+    merge_base_commit: _Commit
 
 
 class _Object(Wire):
@@ -107,6 +123,30 @@ def read_file(client: GitHubClient, repo: str, path: str, ref: str) -> bytes | N
         blob = decode(_Blob, answer.data, answer.request)
         return _decoded(answer.request, blob.encoding, blob.content, found.size)
     return _decoded(answer.request, found.encoding, found.content, found.size)
+
+
+def list_directory(client: GitHubClient, repo: str, path: str, ref: str) -> list[str] | None:
+    """The paths of the files in a directory (`path` ends in a slash), or None without one."""
+    path = path.rstrip("/")
+    try:
+        answer = client.get(f"/repos/{repo}/contents/{quote(path)}", ref=ref)
+    except NotFound as missing:
+        if _exists(client, repo, path, ref):
+            raise OddAnswer(missing.request, "GitHub has the directory, and yet says not") from None
+        return None
+    if not isinstance(answer.data, list):
+        raise OddAnswer(answer.request, f"{path} is no directory at {ref}")
+    if len(answer.data) >= MOST_ENTRIES:
+        raise Incomplete(answer.request, f"GitHub lists only {MOST_ENTRIES} files of a directory")
+    entries = decode_all(_Entry, answer.data, answer.request)
+    return [entry.path for entry in entries if entry.type == "file"]
+
+
+def read_merge_base(client: GitHubClient, repo: str, base: str, head: str) -> Sha:
+    """The commit at which the head (a commit) branched off from the base (a branch or commit)."""
+    path = f"/repos/{repo}/compare/{segment(base)}...{segment(head)}"
+    answer = client.get(path, per_page=1)
+    return decode(_Comparison, answer.data, answer.request).merge_base_commit.sha
 
 
 def _decoded(request: str, encoding: str, content: str, size: int) -> bytes:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from signoff_bot.evidence.base import Timestamp
-from signoff_bot.evidence.upstream import UpstreamState
+from collections.abc import Sequence
+from functools import partial
+
+from signoff_bot.evidence.base import Timestamp, Unread
+from signoff_bot.evidence.upstream import UpstreamPull, UpstreamState
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import NotFound
+from signoff_bot.github.tasks import Tasks, unless_failing
+
+MOST_PULLS = 100
+"""Linked pull requests that are looked up."""
 
 
 class _Repository(Wire):
@@ -23,6 +30,26 @@ class _WirePull(Wire):
     draft: bool = False
     merged_at: Timestamp | None
     title: str
+
+
+def read_upstreams(
+    client: GitHubClient, tasks: Tasks, linked: Sequence[tuple[str, int]]
+) -> tuple[UpstreamPull, ...]:
+    """The linked pull requests: (`owner/repo` in lower case, number) of each."""
+    works = [partial(_read, client, repo, number) for repo, number in linked[:MOST_PULLS]]
+    too_many = Unread(unread=f"not looked up: the comments link over {MOST_PULLS} pull requests")
+    return (
+        *tasks.all(works),
+        *(
+            UpstreamPull(repo=repo, number=number, found=too_many)
+            for repo, number in linked[MOST_PULLS:]
+        ),
+    )
+
+
+def _read(client: GitHubClient, repo: str, number: int) -> UpstreamPull:
+    found = unless_failing(lambda: read_upstream(client, repo, number))
+    return UpstreamPull(repo=repo, number=number, found=found)
 
 
 def read_upstream(client: GitHubClient, repo: str, number: int) -> UpstreamState | None:
