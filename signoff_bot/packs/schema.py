@@ -34,7 +34,7 @@ def pack_schema() -> Schema:
         [(model, "validation") for model in models],
         ref_template=f"{_REF}{{model}}",
     )
-    defs: dict[str, Schema] = root["$defs"]
+    defs: dict[str, Schema] = _closed(root["$defs"])
     patches = {f"{name}{_PATCH}": _patch(schema) for name, schema in defs.items()}
     parameters = {name: refs[model, "validation"]["$ref"] for name, model in kinds.items()}
     entry = CheckEntry.__name__
@@ -69,6 +69,16 @@ def _tie_to_kinds(entry: Schema, parameters: Mapping[str, str], defs: Mapping[st
         }
         for kind, ref in parameters.items()
     ]
+
+
+def _closed(schema: Any) -> Any:
+    """The schema, with every mapping whose keys follow a pattern closed to other keys."""
+    if isinstance(schema, list):
+        return [_closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: _closed(part) for key, part in schema.items()}
+    return {**closed, "additionalProperties": False} if "patternProperties" in closed else closed
 
 
 def _patch(schema: Schema) -> Schema:

@@ -1,0 +1,91 @@
+"""Conditions under which a pack or a check applies, and what becomes of one that does not."""
+
+import pytest
+from support.build import changed, evidence, pull
+
+from signoff_bot.evaluate import evaluate
+from signoff_bot.evidence.base import MissingEvidence, Unread
+from signoff_bot.packs.applies import AppliesWhen
+from signoff_bot.packs.load import load_text
+from signoff_bot.verdict import Verdict
+
+pytestmark = pytest.mark.usefixtures("shipped")
+
+UNREAD = Unread(unread="the files: answered 502")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "reason"),
+    [
+        ({}, None),
+        ({"paths": ("docs/",)}, None),
+        ({"paths": ("old/",)}, None),
+        ({"paths": ("src/", "docs/")}, None),
+        ({"paths": ("src/", "*.py")}, "applies to changes of src/ or *.py only"),
+        ({"paths": ("docs/", "!*.md")}, "applies to changes of docs/ or !*.md only"),
+        ({"labels": ("Sweep",)}, None),
+        ({"labels": ("sweep", "full")}, None),
+        ({"labels": ("full",)}, "applies with the label full only"),
+        ({"labels": ("sweep",), "paths": ("src/",)}, "applies to changes of src/ only"),
+        ({"labels": ("full",), "paths": ("docs/",)}, "applies with the label full only"),
+    ],
+)
+def test_all_conditions_must_hold_and_one_word_of_each_is_enough(
+    conditions: dict, reason: str | None
+) -> None:
+    facts = evidence(
+        pull=pull(labels=("sweep",)), files=(changed("docs/a.md", previous_path="old/a.md"),)
+    )
+    assert AppliesWhen(**conditions).unmet(facts) == reason
+
+
+def test_unread_files_leave_a_condition_on_paths_open_and_no_other() -> None:
+    facts = evidence(files=UNREAD)
+    with pytest.raises(MissingEvidence):
+        AppliesWhen(paths=("a",)).unmet(facts)
+    assert AppliesWhen(labels=("x",)).unmet(facts) is not None
+
+
+def test_only_a_condition_on_paths_needs_the_changed_files() -> None:
+    assert AppliesWhen(paths=("a",)).needs.files
+    assert not AppliesWhen(labels=("a",)).needs.files
+    assert load("applies_when: {paths: [a]}").needs.files
+    assert load("checks: {hello: {applies_when: {paths: [a]}}}").needs.files
+
+
+def load(line: str):
+    return load_text(f"name: mine\nextends: basic\n{line}\n", "p")
+
+
+def judged(line: str, **facts) -> Verdict:
+    return evaluate(evidence(pull=pull(title="hello", labels=()), **facts), load(line))
+
+
+def statuses(verdict: Verdict) -> dict[str, str]:
+    return {check.id: check.status for check in verdict.checks}
+
+
+def test_a_check_that_does_not_apply_is_na_with_the_reason() -> None:
+    verdict = judged("checks: {world: {applies_when: {paths: [nowhere]}}}")
+    assert statuses(verdict) == {"hello": "pass", "world": "na"}
+    assert verdict.checks[1].summary == "applies to changes of nowhere only"
+
+
+def test_a_check_that_applies_is_judged() -> None:
+    verdict = judged("checks: {world: {applies_when: {paths: [configs/]}}}")
+    assert statuses(verdict) == {"hello": "pass", "world": "fail"}
+
+
+def test_a_pack_that_does_not_apply_makes_every_check_na() -> None:
+    assert statuses(judged("applies_when: {labels: [x]}")) == {"hello": "na", "world": "na"}
+
+
+def test_without_the_changed_files_a_check_with_a_condition_on_them_is_an_error() -> None:
+    verdict = judged("checks: {world: {applies_when: {paths: [nowhere]}}}", files=UNREAD)
+    assert statuses(verdict) == {"hello": "pass", "world": "error"}
+    assert verdict.checks[1].summary == "the files: answered 502"
+
+
+def test_a_check_that_depends_on_one_that_does_not_apply_does_not_apply() -> None:
+    line = "checks: {hello: {applies_when: {labels: [x]}}, world: {depends_on: hello}}"
+    assert statuses(judged(line)) == {"hello": "na", "world": "na"}
