@@ -150,13 +150,11 @@ def _text(explanation: Explanation) -> Iterator[str]:
 
 def _text_settings(settings: Iterable[Explanation]) -> Iterator[str]:
     for setting in settings:
-        lines = _value(setting["value"])
-        if len(lines) == 1:
-            yield f"    {setting['name']}: {lines[0]}"
-        else:
-            yield f"    {setting['name']}:"
-            yield textwrap.indent("\n".join(lines), "      ")
+        first, *more = _value(setting["value"])
+        yield f"    {setting['name']}:" if more else f"    {setting['name']}: {first}"
         yield _wrapped(setting["description"], 8)
+        if more:
+            yield textwrap.indent("\n".join([first, *more]), "        ")
     yield ""
 
 
