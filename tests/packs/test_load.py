@@ -1,7 +1,9 @@
 """How packs are found, how one extends another, and what their digest stands for."""
 
 import json
+import zoneinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import yaml
@@ -123,6 +125,15 @@ def test_a_pack_from_a_bundle_extends_nothing() -> None:
 def test_a_bundle_with_broken_rules_is_refused(data: dict) -> None:
     with pytest.raises(InvalidInput):
         from_data(data, "bundle.json")
+
+
+def test_time_zones_are_known_on_a_machine_without_a_database_of_them() -> None:
+    zoneinfo.reset_tzpath(to=())
+    ZoneInfo.clear_cache()
+    try:
+        assert extended("time_zone: America/Los_Angeles").time_zone == "America/Los_Angeles"
+    finally:
+        zoneinfo.reset_tzpath()
 
 
 def test_a_check_that_is_not_used_is_not_imported() -> None:
