@@ -1,7 +1,7 @@
 """Lays a pack over the one it extends, and keeps in mind where each value was written.
 
-The pack that extends is a JSON Merge Patch (RFC 7396) on the other: mappings merge key by key,
-`null` removes a key, and any other value replaces what was there.
+Mappings merge key by key, any other value replaces what was there, and `null` in place of a check
+removes the check.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Layers:
         data = lowest.data
         for document in reversed(upper):
             inherited = {key: value for key, value in data.items() if key != "name"}
-            data = merge(_own_kinds(inherited, document.data), document.data)
+            data = _without_removed(merge(_own_kinds(inherited, document.data), document.data))
         return {key: value for key, value in data.items() if key != "extends"}
 
     def unremovable(self) -> list[Mistake]:
@@ -61,17 +61,18 @@ class Layers:
         return sorted(mistakes, key=lambda m: (order[m.source], m.line))
 
 
-def merge(base: Any, patch: Any) -> Any:
-    """The base with a JSON Merge Patch applied; neither is changed."""
-    if not isinstance(patch, dict):
-        return patch
-    result = dict(base) if isinstance(base, dict) else {}
-    for key, value in patch.items():
-        if value is None:
-            result.pop(key, None)
-        else:
-            result[key] = merge(result.get(key), value)
-    return result
+def merge(base: Any, over: Any) -> Any:
+    """One value laid over another: mappings key by key, anything else whole. Neither is changed."""
+    if not isinstance(base, dict) or not isinstance(over, dict):
+        return over
+    return {**base, **{key: merge(base.get(key), value) for key, value in over.items()}}
+
+
+def _without_removed(data: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(data.get("checks"), dict):
+        return data
+    kept = {name: entry for name, entry in data["checks"].items() if entry is not None}
+    return {**data, "checks": kept}
 
 
 def _own_kinds(base: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:

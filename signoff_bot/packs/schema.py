@@ -1,6 +1,6 @@
 """The JSON Schema of pack files, made of the models that validate them.
 
-A file that extends another pack may leave out what it inherits and remove keys with `null`, so it
+A file that extends another pack may leave out what it inherits and remove checks with `null`, so it
 has a schema of its own: each definition `X` has a twin `X-patch` in which nothing is required.
 Beyond the schema, loading checks what no schema can: globs, time zones, numbers and dependencies.
 """
@@ -37,12 +37,15 @@ def pack_schema() -> Schema:
     defs: dict[str, Schema] = _closed(root["$defs"])
     patches = {f"{name}{_PATCH}": _patch(schema) for name, schema in defs.items()}
     parameters = {name: refs[model, "validation"]["$ref"] for name, model in kinds.items()}
-    entry = CheckEntry.__name__
-    _tie_to_kinds(defs[entry], parameters, defs)
-    _tie_to_kinds(patches[f"{entry}{_PATCH}"], {k: r + _PATCH for k, r in parameters.items()}, {})
+    name = CheckEntry.__name__
+    _tie_to_kinds(defs[name], parameters, defs)
+    _tie_to_kinds(patches[f"{name}{_PATCH}"], {k: r + _PATCH for k, r in parameters.items()}, {})
     extension = patches[f"{PackFile.__name__}{_PATCH}"]
     extension["properties"] = {"extends": _EXTENDS, **extension["properties"]}
     extension["required"] = ["extends", "name"]
+    entries = extension["properties"]["checks"]["patternProperties"]
+    for pattern, entry in entries.items():
+        entries[pattern] = {"anyOf": [entry, {"type": "null"}]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Rule pack of signoff-bot",
@@ -82,7 +85,7 @@ def _closed(schema: Any) -> Any:
 
 
 def _patch(schema: Schema) -> Schema:
-    """The schema of a JSON Merge Patch on what the schema describes."""
+    """The schema of what is laid over what the schema describes: nothing is required."""
     patch = {
         key: value for key, value in schema.items() if key not in ("required", "minProperties")
     }
@@ -91,18 +94,9 @@ def _patch(schema: Schema) -> Schema:
     for key in ("anyOf", "oneOf", "allOf"):
         if key in patch:
             patch[key] = [_patch(part) for part in patch[key]]
+    for key in ("properties", "patternProperties"):
+        if key in patch:
+            patch[key] = {name: _patch(part) for name, part in patch[key].items()}
     if isinstance(patch.get("additionalProperties"), dict):
-        patch["additionalProperties"] = _or_null(patch["additionalProperties"])
-    if "patternProperties" in patch:
-        patch["patternProperties"] = _all_or_null(patch["patternProperties"])
-    if "properties" in patch:
-        patch["properties"] = _all_or_null(patch["properties"])
+        patch["additionalProperties"] = _patch(patch["additionalProperties"])
     return patch
-
-
-def _all_or_null(schemas: Mapping[str, Schema]) -> dict[str, Schema]:
-    return {name: _or_null(schema) for name, schema in schemas.items()}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [_patch(schema), {"type": "null"}]}
