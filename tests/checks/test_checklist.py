@@ -1,0 +1,288 @@
+"""The checklist against the template: what must be there, ticked, or reasoned."""
+
+import pytest
+from support.build import comment, evidence
+
+from signoff_bot.checks.base import Case
+from signoff_bot.checks.checklist import KIND, ChecklistParameters
+from signoff_bot.evidence.base import MissingEvidence, Unread
+from signoff_bot.evidence.repository import RepositoryFile
+from signoff_bot.reading.candidates import find_signoffs
+from signoff_bot.reading.settings import SignoffRules
+
+PHRASE = "I approve this change and have"
+FILE = "docs/REVIEW.md"
+ITEMS = (
+    "Verified that this is the latest version of [REVIEW.md](https://e.example/REVIEW.md)",
+    "Verified that the code quality does not get any worse.",
+    "Verified that this PR passes evals.  Please link to the workflow that shows this.",
+    "Verified that speculative decoding uses chat templates",
+    "Verified that single-node recipes are like the official [recipes](https://e.example/):",
+    "If any of the above criteria cannot be satisfied, I have given reasons below.",
+)
+NESTED = "I linked the merged upstream PR with 2 approvals"
+
+
+def form(*lines: str, details: str = "- insert any additional info here") -> str:
+    listed = "\n".join(lines)
+    return (
+        f"{PHRASE}:\n{listed}\n\n### Additional detail section:\n{details}\n\nSigned: `YOUR_NAME`\n"
+    )
+
+
+def boxed(states: str, changes: dict[int, str] | None = None) -> list[str]:
+    """The items with `x` or a space as their mark, then the nested one; `-` leaves one out."""
+    texts = [*ITEMS[:5], NESTED, ITEMS[5]]
+    for index, text in (changes or {}).items():
+        texts[index] = text
+    return [
+        f"{'  ' if index == 5 else ''}- [{state}] {text}"
+        for index, (state, text) in enumerate(zip(states, texts, strict=True))
+        if state != "-"
+    ]
+
+
+TEMPLATE = "# Review\n\n```\n" + form(*boxed(" " * 7)) + "```\n"
+
+
+def judge(body, at_base=TEMPLATE, parameters=None, **rules):
+    given = SignoffRules(**({"phrase": PHRASE, "template_file": FILE} | rules))
+    file = RepositoryFile(path=FILE, ref="refs/heads/main", text=at_base)
+    said = comment(body.replace("YOUR_NAME", "octavia-chen"))
+    (signoff,) = find_signoffs([said], given)
+    case = Case(evidence(comments=(said,), contents=(file,)), given, signoff, (signoff.author,))
+    return KIND.judge(case, parameters or ChecklistParameters())
+
+
+def test_a_complete_and_current_form_passes_and_links_the_template():
+    finding = judge(form(*boxed("xxxxxxx")))
+    assert (finding.status, finding.details, finding.fix) == ("pass", (), None)
+    assert finding.summary == "all 7 items of the current template are answered for"
+    (link,) = finding.links
+    assert link.url == f"https://github.com/SemiAnalysisAI/InferenceX/blob/main/{FILE}"
+
+
+SAME = {
+    "letter case and punctuation": {1: "verified that the code quality does not get any worse"},
+    "typographic apostrophes and markup": {3: "Verified that **speculative** `decoding` uses chat"
+                                           " templates."},
+    "request answered by a link": {2: "Verified that this PR passes evals: [](https://e.example/9)"},
+    "request kept beside the link": {2: ITEMS[2] + " [Run 305, attempt 2](https://e.example/9)"},
+    "bare address": {2: "Verified that this PR passes evals https://e.example/9"},
+    "remark": {3: ITEMS[3] + ", see the run of Monday"},
+    "continued on the next line": {3: ITEMS[3] + "\n  and their tests"},
+    "a word less": {1: "Verified that the code quality does not get worse."},
+    "full width": {3: "Verified that \uff53peculative decoding uses chat templates"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("changes", SAME.values(), ids=SAME)
+def test_small_changes_of_words_leave_an_item_the_same(changes):
+    assert judge(form(*boxed("xxxxxxx", changes))).status == "pass"
+
+
+ALTERED = {
+    "negation lost": ({1: "Verified that the code quality does get any worse."}, "was lost"),
+    "negation added": ({2: "Verified that this PR not passes evals."}, "negation was added"),
+    "contraction added": ({4: "Verified that single-node recipes aren't like the official recipes"},
+                          "negation was added"),
+    "negation moved": ({1: "Verified that not the code quality does get any worse."}, "was moved"),
+    "number changed": ({5: "I linked the merged upstream PR with 1 approvals"}, "number was"),
+    "other significant word": ({3: "Verified that speculative decoding uses test templates, chat"
+                                " aside and much else instead"}, "outdated or altered"),
+    "invisible character": ({3: "Verified that specu\u200blative decoding uses chat templates"},
+                            "U+200B ZERO WIDTH SPACE"),
+    "foreign letter": ({3: "Verified that speculative decoding uses ch\u0430t templates"},
+                       "U+0430 CYRILLIC SMALL LETTER A"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "says"), ALTERED.values(), ids=ALTERED)
+def test_a_change_of_meaning_fails_with_the_item_and_its_line(changes, says):
+    finding = judge(form(*boxed("xxxxxxx", changes)))
+    (index,) = changes
+    assert finding.status == "fail"
+    assert finding.summary == "of 7 items, 1 outdated or altered"
+    (detail,) = finding.details
+    assert detail.startswith(f"item {index + 1} is outdated or altered on line {index + 2}")
+    assert says in detail
+    assert FILE in finding.fix
+
+
+def test_what_passes_as_the_same_item_is_a_parameter():
+    body = form(*boxed("xxxxxxx", {1: "Verified that the code quality does not get worse."}))
+    assert judge(body).status == "pass"
+    assert judge(body, parameters=ChecklistParameters(similarity=1.0)).status == "fail"
+
+
+@pytest.mark.parametrize("index", range(7))
+def test_each_item_left_out_is_named(index):
+    states = ["x"] * 7
+    states[index] = "-"
+    finding = judge(form(*boxed("".join(states))))
+    assert (finding.status, finding.summary) == ("fail", "of 7 items, 1 missing")
+    assert finding.details[0].startswith(f"item {index + 1} is missing: ")
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_each_item_left_unticked_without_a_reason_is_named(index):
+    states = ["x"] * 7
+    states[index] = " "
+    finding = judge(form(*boxed("".join(states))))
+    assert finding.status == "fail"
+    assert finding.summary == "of 7 items, 1 not ticked and not reasoned"
+    assert f"item {index + 1} on line {index + 2} is not ticked" in finding.details[0]
+
+
+REASONS = {
+    "two words of the item": "There is no speculative decoding here.",
+    "two words, plural aside": "- The template of the chat is fixed upstream.",
+    "label": "Decoding: none in this change",
+    "label of several words": "**Chat templates**: none",
+    "number": "item 4 does not apply, documentation only",
+    "number with a hash": "Point #4: documentation only",
+    "among other lines": "Thanks!\n\nSee below.\n\n- no speculative decoding",
+    "with a link": "no speculative decoding, see [this](https://e.example/)",
+}
+
+
+@pytest.mark.parametrize("details", REASONS.values(), ids=REASONS)
+def test_an_unticked_item_with_a_reason_below_passes_and_shows_it(details):
+    finding = judge(form(*boxed("xxx xxx"), details=details))
+    assert finding.status == "pass"
+    assert finding.summary == "of 7 items, 1 left open for a stated reason and the others ticked"
+    assert finding.details[0].startswith("item 4 is not ticked, for the reason on line ")
+
+
+NO_REASONS = {
+    "placeholder": "- insert any additional info here",
+    "bare link": "https://e.example/speculative/decoding",
+    "link target only": "[see](https://e.example/speculative-decoding-chat)",
+    "one word of the item": "The decoding is fine.",
+    "about another item": "The code quality got worse.",
+    "label without words after it": "Chat templates:",
+    "the item over again": ITEMS[3],
+    "number without words after it": "item 4",
+    "another number": "item 14 does not apply here",
+    "quoted": "> no speculative decoding",
+    "in code": "`x`\n```\nno speculative decoding\n```",
+    "hidden": "<!-- no speculative decoding -->",
+    "address that looks like a label": "https://e.example/ is all there is",
+    "copied heading": "### Additional detail section:",
+}
+
+
+@pytest.mark.parametrize("details", NO_REASONS.values(), ids=NO_REASONS)
+def test_other_lines_are_no_reason(details):
+    finding = judge(form(*boxed("xxx xxx"), details=details))
+    assert (finding.status, finding.summary) == (
+        "fail",
+        "of 7 items, 1 not ticked and not reasoned",
+    )
+
+
+def test_a_line_that_the_template_holds_already_is_no_reason():
+    hint = "Speculative decoding needs chat templates."
+    template = "```\n" + form(*boxed(" " * 7), details=hint) + "```\n"
+    assert judge(form(*boxed("xxx xxx"), details=hint), template).status == "fail"
+
+
+def test_the_closing_item_may_stay_open_when_all_others_are_ticked():
+    assert judge(form(*boxed("xxxxxx "))).status == "pass"
+
+
+def test_the_closing_item_must_be_ticked_when_others_are_open():
+    finding = judge(form(*boxed("xxx xx "), details="no speculative decoding"))
+    assert finding.status == "fail"
+    assert any("item 7 on line 8 must be ticked" in detail for detail in finding.details)
+
+
+def test_a_closing_item_has_no_reason_of_its_own():
+    details = "No criteria had to be satisfied; no speculative decoding."
+    assert judge(form(*boxed("xxx xx "), details=details)).status == "fail"
+
+
+def test_without_a_closing_item_in_the_rules_every_item_needs_its_tick():
+    parameters = ChecklistParameters(closing_item=None)
+    assert judge(form(*boxed("xxxxxx ")), parameters=parameters).status == "fail"
+
+
+def test_a_negation_in_the_remark_of_a_ticked_item_is_for_a_person_to_read():
+    finding = judge(form(*boxed("xxxxxxx", {3: ITEMS[3] + ", but not on MI355X"})))
+    assert finding.status == "review"
+    assert "line 5" in finding.details[0]
+    assert "but not on MI355X" in finding.details[0]
+
+
+def test_a_failure_outweighs_what_a_person_must_read():
+    finding = judge(form(*boxed("x xxxxx", {3: ITEMS[3] + ", but not on MI355X"})))
+    assert finding.status == "fail"
+    assert len(finding.details) == 2
+
+
+def test_an_item_ticked_in_one_place_and_open_in_another_is_not_ticked():
+    finding = judge(form(*boxed("xxxxxxx"), f"- [ ] {ITEMS[3]}"))
+    assert finding.status == "fail"
+    assert "item 4 on line 9 is not ticked" in finding.details[0]
+
+
+def test_a_broken_box_is_no_tick():
+    body = form(*boxed("xxxxxxx")).replace("- [x] Verified that spec", "- [ x] Verified that spec")
+    finding = judge(body)
+    assert finding.status == "fail"
+    assert "item 4 on line 5" in finding.details[0]
+
+
+def test_items_that_the_template_does_not_hold_are_named_but_do_no_harm():
+    finding = judge(form(*boxed("xxxxxxx"), "- [ ] Verified the weather"))
+    assert finding.status == "pass"
+    assert finding.details == ("line 9 is no item of the current template: Verified the weather",)
+
+
+def test_a_nested_item_without_its_box_is_missing():
+    lines = boxed("xxxxx-x")
+    lines.insert(5, f"  - {NESTED}")
+    assert judge(form(*lines)).details[0].startswith("item 6 is missing")
+
+
+def test_items_may_come_in_another_order():
+    assert judge(form(*reversed([line.strip() for line in boxed("xxxxxxx")]))).status == "pass"
+
+
+@pytest.mark.parametrize("body", [f"{PHRASE}\n", f"Please begin with {PHRASE}, then the list.\n"])
+def test_a_sign_off_without_any_checklist_fails_at_once(body):
+    finding = judge(body)
+    assert (finding.status, finding.details) == ("fail", ())
+    assert "the template has 7 items" in finding.summary
+
+
+@pytest.mark.parametrize("template", [None, "# Review\n\nNothing here.\n"])
+def test_without_a_form_at_the_base_nothing_is_decided(template):
+    finding = judge(form(*boxed("xxxxxxx")), template)
+    assert finding.status == "error"
+    assert FILE in finding.summary
+
+
+def test_without_any_form_in_the_rules_nothing_is_decided():
+    finding = judge(form(*boxed("xxxxxxx")), template_file=None)
+    assert finding.status == "error"
+    assert "in the rules" in finding.summary
+
+
+def test_the_form_in_the_rules_serves_where_the_base_has_none():
+    own = f"{PHRASE}\n- [ ] Verified it all\n"
+    body = f"{PHRASE}\n- [x] Verified it all\n"
+    assert judge(body, None, template=own).status == "pass"
+    finding = judge(body, template=own, template_file=None)
+    assert (finding.status, finding.links) == ("pass", ())
+    assert judge(body, TEMPLATE, template=own).status == "fail"
+
+
+def test_an_unreadable_template_is_missing_evidence():
+    with pytest.raises(MissingEvidence, match="refused"):
+        judge(form(*boxed("xxxxxxx")), Unread(unread="GitHub refused (403)"))
+
+
+def test_the_check_needs_the_template_and_a_sign_off():
+    needs = KIND.needs(ChecklistParameters())
+    assert (needs.template, needs.files, KIND.needs_signoff) == (True, False, True)
