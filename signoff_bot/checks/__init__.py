@@ -44,6 +44,10 @@ KINDS = Kinds(
         "eval": "signoff_bot.checks.eval",
         "recipe": "signoff_bot.checks.recipe",
         "checklist": "signoff_bot.checks.checklist",
+        "image": "signoff_bot.checks.image",
+        "deprecated": "signoff_bot.checks.deprecated",
+        "golden-al": "signoff_bot.checks.golden_al",
+        "append-only": "signoff_bot.checks.append_only",
         "checks": "signoff_bot.checks.status_checks",
         "fresh": "signoff_bot.checks.fresh",
     }

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from signoff_bot.checks.base import Case, Finding, Reference
 from signoff_bot.checks.needs import ContentNeed
 from signoff_bot.evidence.base import MissingEvidence, known
-from signoff_bot.evidence.pull import ChangedFile
 from signoff_bot.evidence.repository import Place
 from signoff_bot.reading.changelog import LogAdditions, read_additions
 from signoff_bot.reading.config_entries import Entry, EntryChange, changed_entries, entries, merged
@@ -26,13 +26,31 @@ MOST_ISSUES = 20
 """Issues shown one by one; the rest are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FileVersions:
-    """A changed file: its text before and after; None where there is no such file."""
+    """A changed file, by its name at the head; its texts are looked up when asked for.
 
+    Raises:
+        MissingEvidence: by `before` and `after`, where the text could not be read.
+    """
+
+    case: Case
     path: str
-    before: str | None
-    after: str | None
+    before_path: str | None
+    after_path: str | None
+
+    @cached_property
+    def before(self) -> str | None:
+        """Its text at the merge base, or None when it was not there."""
+        return self._text(self.before_path, "merge base")
+
+    @cached_property
+    def after(self) -> str | None:
+        """Its text at the head, or None when it is not there."""
+        return self._text(self.after_path, "head")
+
+    def _text(self, path: str | None, at: Place) -> str | None:
+        return None if path is None else known(known(self.case.evidence.content(path, at)).text)
 
 
 def content_needs(globs: Iterable[str], *places: Place) -> frozenset[ContentNeed]:
@@ -50,32 +68,21 @@ def base_text(case: Case, path: str) -> str | None:
 
 
 def changed_files(case: Case, globs: Sequence[str]) -> Iterator[FileVersions]:
-    """The changed files that the globs let in, by their names at the head, with both texts.
+    """The changed files that the globs let in.
 
     A file that is moved to where the globs let it in is new there, and one moved away is gone.
 
     Raises:
-        MissingEvidence: the changed files, or the text of one, could not be read.
+        MissingEvidence: the changed files could not be read.
     """
     for file in known(case.evidence.files):
-        after = matching([file.path], globs) if file.status != "removed" else ()
-        before = matching(_former_names(file), globs)
-        if before or after:
+        now = [] if file.status == "removed" else [file.path]
+        former = [] if file.status in ("added", "copied") else [file.previous_path or file.path]
+        after, before = matching(now, globs), matching(former, globs)
+        if after or before:
             yield FileVersions(
-                file.path,
-                _text(case, before[0], "merge base") if before else None,
-                _text(case, after[0], "head") if after else None,
+                case, file.path, before[0] if before else None, after[0] if after else None
             )
-
-
-def _former_names(file: ChangedFile) -> list[str]:
-    if file.status in ("added", "copied"):
-        return []
-    return [file.previous_path or file.path]
-
-
-def _text(case: Case, path: str, at: Place) -> str | None:
-    return known(known(case.evidence.content(path, at)).text)
 
 
 def config_changes(case: Case, globs: Sequence[str]) -> tuple[EntryChange, ...]:

@@ -23,7 +23,7 @@ older entry; or the base has no such page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import Field
 
@@ -40,10 +40,10 @@ from signoff_bot.checks.configs import (
 from signoff_bot.checks.needs import Needs
 from signoff_bot.reading.changelog import LogAdditions, matches
 from signoff_bot.reading.config_entries import Entry
-from signoff_bot.reading.config_points import Point, Variant
+from signoff_bot.reading.config_points import NO_SPECULATION, Point, Variant
 from signoff_bot.reading.deprecations import Deprecation
 from signoff_bot.reading.globs import Glob
-from signoff_bot.reading.models_page import Models, read_models
+from signoff_bot.reading.models_page import read_models
 from signoff_bot.reading.wording import shorten, some
 
 
@@ -160,27 +160,34 @@ def _unclear(
 def _objections(
     entry: Entry,
     points: dict[Point, Variant],
-    applying: Iterable[Deprecation],
+    applying: Sequence[Deprecation],
     page: str,
     parameters: DeprecatedParameters,
 ) -> tuple[list[str], list[str]]:
-    """What the page has against an entry for certain, and what it may have; each issue once."""
-    certain: dict[str, None] = {}
-    uncertain: dict[str, None] = {}
-    generic = parameters.generic_speculation
-    for deprecation in applying:
-        for point, variant in points.items():
-            forbids = deprecation.concerns(point, entry.precision, generic)
+    """What the page forbids of an entry for certain, and what it may forbid.
+
+    Of each scenario, with and without speculative decoding, one issue is enough.
+    """
+    certain: dict[str, str] = {}
+    uncertain: dict[str, str] = {}
+    for point, variant in points.items():
+        what = f"{entry.place(variant.where[:3])}: {entry.prefix} {_scenario(point)}"
+        for deprecation in applying:
+            forbids = deprecation.concerns(point, entry.precision, parameters.generic_speculation)
             if forbids is not False:
                 says = f"{page}:{deprecation.line}: {shorten(deprecation.says)}"
-                where = entry.place(variant.where[:3])
-                line = f"{where}: {entry.prefix} {_scenario(point)} is deprecated by {says}"
-                (uncertain if forbids is None else certain).setdefault(line)
-    return list(certain), list(uncertain)
+                (uncertain if forbids is None else certain).setdefault(what, says)
+    return _lines(certain), _lines(uncertain)
+
+
+def _lines(issues: dict[str, str]) -> list[str]:
+    return [f"{what} is deprecated by {says}" for what, says in issues.items()]
 
 
 def _scenario(point: Point) -> str:
-    return f"{point.isl}/{point.osl}" if point.isl and point.osl else point.scenario
+    lengths = f"{point.isl}/{point.osl}" if point.isl and point.osl else ""
+    plain = "without speculative decoding" if point.speculation == NO_SPECULATION else ""
+    return " ".join(word for word in (lengths or point.scenario, plain) if word)
 
 
 KIND = CheckKind(
