@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import PurePosixPath
+from typing import Any
 
 from signoff_bot.evidence.actions import Artifact, ArtifactFile, CheckRun, Job, Run
 from signoff_bot.evidence.base import Sha, Timestamp, Unread
@@ -92,7 +93,7 @@ def read_commit_runs(
 
 
 def _runs(
-    client: GitHubClient, repo: str, workflow: str | None, events: Collection[str], **search: str
+    client: GitHubClient, repo: str, workflow: str | None, events: Collection[str], **search: Any
 ) -> list[Run]:
     path = f"/repos/{repo}/actions/runs"
     if workflow is not None:

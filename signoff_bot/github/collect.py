@@ -7,12 +7,18 @@ becomes an `Unread` with the reason, and the checks that rest on it an `error`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
 
 from signoff_bot.errors import InvalidInput
+from signoff_bot.evidence.actions import Run
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.conversation import Comment, SignoffRef
 from signoff_bot.evidence.model import Evidence
+from signoff_bot.evidence.pull import ChangedFile, Commit
+from signoff_bot.evidence.repository import RepositoryFile, Team
+from signoff_bot.evidence.upstream import UpstreamPull
 from signoff_bot.github.actions import read_check_runs
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.contents import ContentReader, base_ref
@@ -32,9 +38,7 @@ from signoff_bot.packs.model import Rules
 from signoff_bot.reading.links import linked_pulls, run_ids, server_of
 
 DEFAULT_PACK = "default"
-
-Fact = Callable[[], Any]
-"""A fact being read: calling it waits for the fact, or its `Unread`."""
+T = TypeVar("T")
 
 
 def collect(
@@ -50,25 +54,29 @@ def collect(
         InvalidInput: the repository's rules are invalid.
     """
     with Tasks() as tasks:
+        start = partial(_start_early, tasks, rules)
         pull = tasks.start(lambda: read_pull(client, repo, number))
-        # Practically all rules need these; they are not made to wait for the rules.
-        files = tasks.fact(lambda: read_files(client, repo, number, lambda: pull().pull))
-        commits = tasks.fact(lambda: read_commits(client, repo, number, lambda: pull().pull))
-        written = tasks.fact(lambda: read_written(client, tasks, repo, number, pull))
+        files = start("files", lambda: read_files(client, repo, number, lambda: pull().pull))
+        commits = start("commits", lambda: read_commits(client, repo, number, lambda: pull().pull))
+        written = tasks.fact(lambda: read_written(client, repo, number, pull))
         described = pull()
+        contents = ContentReader(client, described)
+        codeowners = start("codeowners", contents.codeowners)
         in_force = rules or _read_rules(client, described)
-        forms = tasks.start(lambda: _forms(written(), in_force, signoff))
-        comments = tasks.fact(lambda: _comments(client, tasks, written(), forms()))
-        facts = _start(client, tasks, described, in_force, files, commits, forms)
-        evidence = Evidence(
-            collected_at=described.at,
-            signoff=signoff,
-            repository=described.repository,
-            pull=described.pull,
-            comments=comments(),
-            **{name: fact() for name, fact in facts.items()},
+        forms = tasks.start(lambda: _read_forms(written(), in_force, signoff))
+        collection = _Collection(
+            client, tasks, described, in_force, written, files, commits, codeowners, forms, contents
         )
-        return evidence, in_force
+        return collection.evidence(signoff), in_force
+
+
+def _start_early(
+    tasks: Tasks, rules: Rules | None, need: str, read: Callable[[], T | Unread]
+) -> Callable[[], T | Unread]:
+    """Starts to read what practically all rules need, before the rules themselves are read."""
+    if rules is None or getattr(rules.needs, need):
+        return tasks.fact(read)
+    return lambda: Unread(unread=f"{need}: not needed by the rules")
 
 
 def _read_rules(client: GitHubClient, described: Described) -> Rules:
@@ -83,7 +91,7 @@ def _read_rules(client: GitHubClient, described: Described) -> Rules:
         raise InvalidInput(f"{source} at {ref} is not UTF-8 text; save it as UTF-8") from None
 
 
-def _forms(
+def _read_forms(
     written: list[Written] | Unread, rules: Rules, asked: SignoffRef | None
 ) -> list[SignoffForm]:
     if isinstance(written, Unread):
@@ -91,66 +99,99 @@ def _forms(
     return signoff_forms(written, rules.signoff.phrase, asked)
 
 
-def _comments(
-    client: GitHubClient, tasks: Tasks, written: list[Written] | Unread, forms: list[SignoffForm]
-) -> tuple[Comment, ...] | Unread:
-    """Everything written, with the histories of what might be sign-offs."""
-    if isinstance(written, Unread):
-        return written
-    histories = read_histories(client, tasks, [one.written.node for one in forms])
-    return tuple(
-        changed(one.comment, history=histories[one.node]) if one.node in histories else one.comment
-        for one in written
-    )
+@dataclass(frozen=True, slots=True)
+class _Collection:
+    """What is being read of one pull request; calling a fact waits for it."""
 
+    client: GitHubClient
+    tasks: Tasks
+    described: Described
+    rules: Rules
+    written: Callable[[], list[Written] | Unread]
+    files: Callable[[], tuple[ChangedFile, ...] | Unread]
+    commits: Callable[[], tuple[Commit, ...] | Unread]
+    codeowners: Callable[[], RepositoryFile | Unread]
+    forms: Callable[[], list[SignoffForm]]
+    contents: ContentReader
 
-def _start(
-    client: GitHubClient,
-    tasks: Tasks,
-    described: Described,
-    rules: Rules,
-    files: Fact,
-    commits: Fact,
-    forms: Callable[[], list[SignoffForm]],
-) -> dict[str, Fact]:
-    """Starts to read what the rules need, by the names of the facts."""
-    needs, pull, repo = rules.needs, described.pull, described.repository.full_name
-    server = server_of(pull.url)
-    reader = ContentReader(client, tasks, described)
-    facts: dict[str, Fact] = {}
-    if needs.files:
-        facts["files"] = files
-    if needs.commits:
-        facts["commits"] = commits
-    if needs.workflows:
-        runs = RunReader(client, tasks, described, needs)
-        pages = rules.signoff.run_pages
-        facts["runs"] = tasks.fact(
-            lambda: runs.read(commits(), lambda: run_ids(urls_in(forms()), repo, server, pages))
+    @property
+    def _repo(self) -> str:
+        return self.described.repository.full_name
+
+    @property
+    def _server(self) -> str:
+        return server_of(self.described.pull.url)
+
+    def evidence(self, signoff: SignoffRef | None) -> Evidence:
+        """Everything that the rules need; `signoff` is the one asked about."""
+        facts = self._start()
+        return Evidence(
+            collected_at=self.described.at,
+            signoff=signoff,
+            repository=self.described.repository,
+            pull=self.described.pull,
+            **{name: fact() for name, fact in facts.items()},
         )
-    if needs.codeowners:
-        facts["codeowners"] = codeowners = tasks.fact(reader.codeowners)
-        facts["teams"] = tasks.start(
-            lambda: read_owning_teams(
-                client, tasks, codeowners(), files(), {one.login for one in forms()}
-            )
+
+    def _start(self) -> dict[str, Callable[[], Any]]:
+        """Starts to read all facts that the rules need; by the names that evidence gives them."""
+        start, fact = self.tasks.start, self.tasks.fact
+        client, described, needs = self.client, self.described, self.rules.needs
+        facts: dict[str, Callable[[], Any]] = {"comments": fact(self._comments)}
+        if needs.files:
+            facts["files"] = self.files
+        if needs.commits:
+            facts["commits"] = self.commits
+        if needs.codeowners:
+            facts["codeowners"] = self.codeowners
+            facts["teams"] = start(self._teams)
+        if needs.template or needs.contents:
+            facts["contents"] = start(self._files_at_refs)
+        if needs.workflows:
+            facts["runs"] = fact(self._runs)
+        if needs.upstream_repos:
+            facts["upstream"] = start(self._upstream)
+        if needs.push:
+            facts["push"] = fact(lambda: read_push(client, described.pull))
+        if needs.head_checks:
+            head = described.pull.head_sha
+            facts["head_runs"] = fact(lambda: read_head_runs(client, described))
+            facts["check_runs"] = fact(lambda: read_check_runs(client, self._repo, head))
+            facts["required_checks"] = fact(lambda: read_required_checks(client, described))
+        return facts
+
+    def _comments(self) -> tuple[Comment, ...] | Unread:
+        """Everything written, with the histories of what might be sign-offs."""
+        written = self.written()
+        if isinstance(written, Unread):
+            return written
+        nodes = [one.written.node for one in self.forms()]
+        histories = read_histories(self.client, nodes)
+        return tuple(
+            changed(one.comment, history=histories[one.node])
+            if one.node in histories
+            else one.comment
+            for one in written
         )
-    form = {rules.signoff.template_file} if needs.template else set()
-    if needs.contents or form - {None}:
-        paths = [path for path in form if path is not None]
-        facts["contents"] = tasks.start(lambda: reader.contents(paths, needs.contents, files))
-    if needs.upstream_repos:
-        facts["upstream"] = tasks.start(
-            lambda: read_upstreams(
-                client, tasks, linked_pulls(urls_in(forms()), needs.upstream_repos, server)
-            )
-        )
-    if needs.push:
-        facts["push"] = tasks.fact(lambda: read_push(client, pull))
-    if needs.head_checks:
-        facts["head_runs"] = tasks.fact(lambda: read_head_runs(client, tasks, described))
-        facts["check_runs"] = tasks.fact(lambda: read_check_runs(client, repo, pull.head_sha))
-        facts["required_checks"] = tasks.fact(
-            lambda: read_required_checks(client, tasks, described)
-        )
-    return facts
+
+    def _teams(self) -> tuple[Team, ...]:
+        logins = {one.login for one in self.forms()}
+        return read_owning_teams(self.client, self.codeowners(), self.files(), logins)
+
+    def _files_at_refs(self) -> tuple[RepositoryFile, ...]:
+        template, needs = self.rules.signoff.template_file, self.rules.needs
+        paths = [template] if template is not None and needs.template else []
+        return self.contents.read(paths, needs.contents, self.files)
+
+    def _runs(self) -> tuple[Run, ...]:
+        reader = RunReader(self.client, self.described, self.rules.needs)
+        return reader.read(self.commits(), self._linked_runs)
+
+    def _linked_runs(self) -> tuple[int, ...]:
+        pages = self.rules.signoff.run_pages
+        return run_ids(urls_in(self.forms()), self._repo, self._server, pages)
+
+    def _upstream(self) -> tuple[UpstreamPull, ...]:
+        repos = self.rules.needs.upstream_repos
+        linked = linked_pulls(urls_in(self.forms()), repos, self._server)
+        return read_upstreams(self.client, linked)

@@ -13,7 +13,7 @@ from signoff_bot.evidence.repository import Place, RepositoryFile
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.pulls import Described
 from signoff_bot.github.repository import list_directory, read_file, read_merge_base
-from signoff_bot.github.tasks import Tasks, unless_failing
+from signoff_bot.github.tasks import side_by_side, unless_failing
 from signoff_bot.reading.codeowners import UnusableCodeowners, decode_codeowners
 from signoff_bot.reading.globs import matching
 
@@ -39,7 +39,6 @@ class ContentReader:
     """Reads files of the repository of one pull request."""
 
     client: GitHubClient
-    tasks: Tasks
     described: Described
 
     @property
@@ -51,7 +50,7 @@ class ContentReader:
         first = unless_failing(lambda: self._codeowners(CODEOWNERS[0]))
         if isinstance(first, Unread) or first.text is not None:
             return first
-        for later in self.tasks.all(
+        for later in side_by_side(
             partial(unless_failing, partial(self._codeowners, path)) for path in CODEOWNERS[1:]
         ):
             if isinstance(later, Unread) or later.text is not None:
@@ -69,7 +68,7 @@ class ContentReader:
                 text = Unread(unread=f"{path}: {problem}")
         return RepositoryFile(path=path, ref=ref, text=text)
 
-    def contents(
+    def read(
         self, paths: Iterable[str], needs: Iterable[ContentNeed], files: Callable[[], Files]
     ) -> tuple[RepositoryFile, ...]:
         """The files at `paths` at the base, and those that `needs` speak of."""
@@ -81,7 +80,7 @@ class ContentReader:
         ]
         if any(need.at in ("head", "merge base") for need in needs):
             works += [partial(self._changed, place, needs, files) for place in _CHANGED]
-        return tuple(file for found in self.tasks.all(works) for file in found)
+        return tuple(file for found in side_by_side(works) for file in found)
 
     def _at_base(self, path: str) -> list[RepositoryFile]:
         return [self._file(path, "base", base_ref(self.described))]
@@ -120,7 +119,7 @@ class ContentReader:
 
     def _files(self, paths: Iterable[str], place: Place, ref: str) -> list[RepositoryFile]:
         paths = sorted(paths)
-        read = self.tasks.all(partial(self._file, p, place, ref) for p in paths[:MOST_FILES])
+        read = side_by_side(partial(self._file, p, place, ref) for p in paths[:MOST_FILES])
         more = Unread(unread=f"not read: over {MOST_FILES} files at the {place}")
         return read + [
             RepositoryFile(path=path, at=place, ref=ref, text=more) for path in paths[MOST_FILES:]

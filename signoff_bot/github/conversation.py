@@ -10,10 +10,10 @@ from signoff_bot.evidence.base import Sha, Timestamp, Unread
 from signoff_bot.evidence.conversation import Comment
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, WireAccount, account_of, decode_all
-from signoff_bot.github.failures import Incomplete, OddAnswer
+from signoff_bot.github.failures import OddAnswer
 from signoff_bot.github.paging import pages
-from signoff_bot.github.pulls import MOVED, Described
-from signoff_bot.github.tasks import Tasks
+from signoff_bot.github.pulls import Described
+from signoff_bot.github.tasks import side_by_side
 
 NOT_ASKED = Unread(unread="its history was not asked for, since it is no sign-off")
 
@@ -53,10 +53,10 @@ class _WireLineComment(_WireComment):
 
 
 def read_written(
-    client: GitHubClient, tasks: Tasks, repo: str, number: int, described: Callable[[], Described]
+    client: GitHubClient, repo: str, number: int, described: Callable[[], Described]
 ) -> list[Written]:
     """Everything that was written; `described` gives GitHub's own counts."""
-    lists = tasks.all(
+    lists = side_by_side(
         [
             partial(read_comments, client, repo, number, described),
             partial(read_reviews, client, repo, number),
@@ -71,8 +71,7 @@ def read_comments(
 ) -> list[Written]:
     """The comments of the conversation; `described` gives GitHub's own count of them."""
     path = f"/repos/{repo}/issues/{number}/comments"
-    found = decode_all(_WireComment, pages(client, path), f"GET {path}")
-    _check_count(path, len(found), described().comments)
+    listed = pages(client, path, counted=lambda: described().comments)
     return [
         Written(
             Comment(
@@ -89,7 +88,7 @@ def read_comments(
             ),
             comment.node_id,
         )
-        for comment in found
+        for comment in decode_all(_WireComment, listed, f"GET {path}")
     ]
 
 
@@ -123,8 +122,7 @@ def read_line_comments(
 ) -> list[Written]:
     """The comments on lines of the diff; `described` gives GitHub's own count of them."""
     path = f"/repos/{repo}/pulls/{number}/comments"
-    found = decode_all(_WireLineComment, pages(client, path), f"GET {path}")
-    _check_count(path, len(found), described().review_comments)
+    listed = pages(client, path, counted=lambda: described().review_comments)
     return [
         Written(
             Comment(
@@ -142,11 +140,5 @@ def read_line_comments(
             ),
             comment.node_id,
         )
-        for comment in found
+        for comment in decode_all(_WireLineComment, listed, f"GET {path}")
     ]
-
-
-def _check_count(path: str, read: int, counted: int) -> None:
-    """More than were counted is fine: they were written meanwhile."""
-    if read < counted:
-        raise Incomplete(f"GET {path}", f"{read} of {counted} comments could be read: {MOVED}")

@@ -12,17 +12,17 @@ from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import changed
 from signoff_bot.github.pulls import Described
 from signoff_bot.github.repository import read_protection, read_rules
-from signoff_bot.github.tasks import Tasks, unless_failing
+from signoff_bot.github.tasks import both, side_by_side, unless_failing
 
 MOST_RUNS = 100
 """Runs whose jobs are read."""
 
 
-def read_head_runs(client: GitHubClient, tasks: Tasks, described: Described) -> tuple[Run, ...]:
+def read_head_runs(client: GitHubClient, described: Described) -> tuple[Run, ...]:
     """The runs of all workflows on the head, with their jobs."""
     repo = described.repository.full_name
     runs = read_commit_runs(client, repo, described.pull.head_sha, None)
-    read = tasks.all(partial(_with_jobs, client, repo, run) for run in runs[:MOST_RUNS])
+    read = side_by_side(partial(_with_jobs, client, repo, run) for run in runs[:MOST_RUNS])
     return (*read, *_unread(runs[MOST_RUNS:]))
 
 
@@ -35,12 +35,10 @@ def _unread(runs: Sequence[Run]) -> list[Run]:
     return [changed(run, jobs=reason) for run in runs]
 
 
-def read_required_checks(
-    client: GitHubClient, tasks: Tasks, described: Described
-) -> tuple[RequiredCheck, ...]:
+def read_required_checks(client: GitHubClient, described: Described) -> tuple[RequiredCheck, ...]:
     """The checks that the base branch requires, by its rulesets and by its classic protection."""
     repo, branch = described.repository.full_name, described.pull.base_ref
-    rules, protection = tasks.all(
-        [partial(read_rules, client, repo, branch), partial(read_protection, client, repo, branch)]
+    rules, protection = both(
+        partial(read_rules, client, repo, branch), partial(read_protection, client, repo, branch)
     )
     return tuple(dict.fromkeys([*rules, *protection]))

@@ -13,7 +13,7 @@ from signoff_bot.evidence.pull import Account
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import GitHubFailure, Incomplete, OddAnswer
-from signoff_bot.github.tasks import Tasks
+from signoff_bot.github.tasks import side_by_side
 
 _BATCH = 100
 """Comments asked about at once; GraphQL takes no more ids."""
@@ -62,12 +62,10 @@ class _Node(Wire):
     isMinimized: bool  # noqa: N815
 
 
-def read_histories(
-    client: GitHubClient, tasks: Tasks, nodes: Sequence[str]
-) -> dict[str, History | Unread]:
+def read_histories(client: GitHubClient, nodes: Sequence[str]) -> dict[str, History | Unread]:
     """The histories of comments, by their node ids."""
     batches = [nodes[start : start + _BATCH] for start in range(0, len(nodes), _BATCH)]
-    found = tasks.all(partial(_read_batch, client, batch) for batch in batches)
+    found = side_by_side(partial(_read_batch, client, batch) for batch in batches)
     return {node: history for batch in found for node, history in batch.items()}
 
 

@@ -10,7 +10,7 @@ from signoff_bot.evidence.pull import ChangedFile
 from signoff_bot.evidence.repository import RepositoryFile, Team
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.repository import read_team
-from signoff_bot.github.tasks import Tasks, unless_failing
+from signoff_bot.github.tasks import side_by_side, unless_failing
 from signoff_bot.reading.codeowners import parse_codeowners
 from signoff_bot.reading.ownership import changed_paths, teams_to_ask
 
@@ -20,7 +20,6 @@ MOST_TEAMS = 100
 
 def read_owning_teams(
     client: GitHubClient,
-    tasks: Tasks,
     codeowners: RepositoryFile | Unread,
     files: tuple[ChangedFile, ...] | Unread,
     logins: Iterable[str],
@@ -33,7 +32,7 @@ def read_owning_teams(
     names = teams_to_ask(parse_codeowners(codeowners.text), changed_paths(files), logins)
     too_many = Unread(unread=f"not read: over {MOST_TEAMS} teams could own what was changed")
     return (
-        *tasks.all(partial(_team, client, name) for name in names[:MOST_TEAMS]),
+        *side_by_side(partial(_team, client, name) for name in names[:MOST_TEAMS]),
         *(Team(name=name, members=too_many) for name in names[MOST_TEAMS:]),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -20,23 +21,25 @@ def pages(
     path: str,
     key: str | None = None,
     *,
+    counted: Callable[[], int] | None = None,
     reach: int | None = None,
     **params: Any,
 ) -> list[Any]:
     """All items of the list at a path.
 
     The list is the answer itself, or its field `key` beside `total_count`; then the items, told
-    apart by `id`, must be as many. `reach` is how many items GitHub gives at most.
+    apart by `id`, must be as many. For a plain list, `counted` may tell how many GitHub counts
+    elsewhere: there must not be fewer. `reach` is how many items GitHub gives at most.
 
     Raises:
         Incomplete: the list does not add up, or is longer than GitHub gives or we read.
         GitHubFailure: any other kind.
     """
     try:
-        return _read(client, path, key, reach, params)
+        return _read(client, path, key, counted, reach, params)
     except _Moved:
         # Something came or went while the pages were read; a second look sees it settled.
-        return _read(client, path, key, reach, params)
+        return _read(client, path, key, counted, reach, params)
 
 
 class _Moved(Incomplete):
@@ -47,31 +50,39 @@ def _read(
     client: GitHubClient,
     path: str,
     key: str | None,
+    counted: Callable[[], int] | None,
     reach: int | None,
     params: dict[str, Any],
 ) -> list[Any]:
     request = f"GET {path}"
+    answers = _answers(client, path, params)
+    total = _total(answers[0]) if key else counted() if counted else 0
+    if reach is not None and total > reach:
+        raise Incomplete(request, f"GitHub counts {total:,} items and lists only {reach:,}")
+    lists = [_items(answer, key) for answer in answers]
+    if len(lists) > 1 and not all(lists):
+        raise _Moved(request, "a page of the list is empty; try again")
+    items = [item for page in lists for item in page]
+    distinct = {_id(request, item) for item in items} if key else items
+    if len(items) < total or (key and not total == len(items) == len(distinct)):
+        raise _Moved(request, f"GitHub counts {total:,} items and gave {len(items):,}; try again")
+    return items
+
+
+def _answers(client: GitHubClient, path: str, params: dict[str, Any]) -> list[Answer]:
+    """The answers for all pages, those after the first side by side."""
     params = {**params, "per_page": PER_PAGE}
     first = client.get(path, **params)
-    total = _total(first) if key else 0
-    if reach is not None and total > reach:
-        raise Incomplete(request, f"GitHub counts {total} items and lists only {reach}")
-    last = max(-(-total // PER_PAGE), _page(first, "last"))
+    last = _last_page(first)
     if last > MAX_PAGES:
-        raise Incomplete(request, f"{last} pages, more than the {MAX_PAGES} that are read")
+        raise Incomplete(first.request, f"{last} pages, more than the {MAX_PAGES} that are read")
     later = [client.get_later(path, **params, page=number) for number in range(2, last + 1)]
     answers = [first, *(answer.result() for answer in later)]
-    while (rest := _linked(answers[-1], "next")) and len(answers) < MAX_PAGES:
+    while rest := _linked(answers[-1], "next"):
+        if len(answers) >= MAX_PAGES:
+            raise Incomplete(first.request, f"over {MAX_PAGES} pages, more than are read")
         answers.append(client.get(path, **rest))
-    lists = [_items(answer, key) for answer in answers]
-    if rest or not all(lists[:-1]) or (len(lists) > 1 and not lists[-1]):
-        raise _Moved(request, "a page of the list is empty or missing; try again")
-    items = [item for page in lists for item in page]
-    if key and not total == len(items) == len({_id(request, item) for item in items}):
-        raise _Moved(
-            request, f"GitHub counts {total} items, and {len(items)} could be read; try again"
-        )
-    return items
+    return answers
 
 
 def _items(answer: Answer, key: str | None) -> list[Any]:
@@ -105,6 +116,6 @@ def _linked(answer: Answer, rel: str) -> dict[str, Any]:
     return {}
 
 
-def _page(answer: Answer, rel: str) -> int:
-    number = str(_linked(answer, rel).get("page", ""))
+def _last_page(answer: Answer) -> int:
+    number = str(_linked(answer, "last").get("page", ""))
     return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 1

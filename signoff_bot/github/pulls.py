@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
-from typing import Literal
+from typing import Any, Literal
 
 from signoff_bot.evidence.base import Sha, Timestamp
 from signoff_bot.evidence.pull import ChangedFile, Commit, Pull, Push, Repository
@@ -146,13 +146,9 @@ def read_files(
 ) -> tuple[ChangedFile, ...]:
     """The changed files; `pull` gives GitHub's own count of them."""
     path = f"/repos/{repo}/pulls/{number}/files"
-    found = decode_all(_WireFile, pages(client, path), f"GET {path}")
-    count = pull().changed_files
-    if len(found) != count:
-        limit = f"GitHub lists at most {MOST_FILES:,} files" if count > MOST_FILES else MOVED
-        raise Incomplete(
-            f"GET {path}", f"{len(found)} of {count} changed files could be read: {limit}"
-        )
+    listed = pages(client, path, counted=lambda: pull().changed_files, reach=MOST_FILES)
+    if len(listed) != pull().changed_files:
+        raise Incomplete(f"GET {path}", MOVED)
     return tuple(
         ChangedFile(
             path=file.filename,
@@ -160,7 +156,7 @@ def read_files(
             status=file.status,
             patch=file.patch,
         )
-        for file in found
+        for file in decode_all(_WireFile, listed, f"GET {path}")
     )
 
 
@@ -169,24 +165,30 @@ def read_commits(
 ) -> tuple[Commit, ...]:
     """The commits that the pull request lists; `pull` gives GitHub's own count, and the head."""
     path = f"/repos/{repo}/pulls/{number}/commits"
-    listed = decode_all(_WireCommit, pages(client, path), f"GET {path}")
-    commits = tuple(
+    commits = _listed_commits(
+        path, pages(client, path, counted=lambda: min(pull().commit_count, MOST_COMMITS))
+    )
+    count, head = pull().commit_count, pull().head_sha
+    if count > MOST_COMMITS:
+        commits = read_long_history(client, repo, number)
+    shas = {commit.sha for commit in commits}
+    if not len(commits) == len(shas) == count:
+        raise Incomplete(f"GET {path}", f"{len(shas)} of {count} commits could be read: {MOVED}")
+    if count and head not in shas:
+        raise Incomplete(f"GET {path}", f"the head {head} is not among the commits: {MOVED}")
+    return commits
+
+
+def _listed_commits(path: str, listed: list[Any]) -> tuple[Commit, ...]:
+    return tuple(
         Commit(
             sha=commit.sha,
             parents=tuple(parent.sha for parent in commit.parents),
             author=account_of(commit.author),
             committer=account_of(commit.committer),
         )
-        for commit in listed
+        for commit in decode_all(_WireCommit, listed, f"GET {path}")
     )
-    count, head = pull().commit_count, pull().head_sha
-    if count > MOST_COMMITS:
-        commits = read_long_history(client, repo, number)
-    if len({commit.sha for commit in commits}) != count or len(commits) != count:
-        raise Incomplete(f"GET {path}", f"{len(commits)} of {count} commits could be read: {MOVED}")
-    if count and head not in {commit.sha for commit in commits}:
-        raise Incomplete(f"GET {path}", f"the head {head} is not among the commits: {MOVED}")
-    return commits
 
 
 def read_push(client: GitHubClient, pull: Pull) -> Push:

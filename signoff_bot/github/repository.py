@@ -112,7 +112,7 @@ def read_file(client: GitHubClient, repo: str, path: str, ref: str) -> bytes | N
         if _exists(client, repo, path, ref):
             raise OddAnswer(missing.request, "GitHub has the file, and yet says not") from None
         return None
-    if isinstance(answer.data, list) or answer.data.get("type") != "file":
+    if not isinstance(answer.data, dict) or answer.data.get("type") != "file":
         raise OddAnswer(answer.request, f"{path} is no file at {ref}")
     found = decode(_Content, answer.data, answer.request)
     if found.size > MOST_BYTES:

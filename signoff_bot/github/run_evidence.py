@@ -19,7 +19,7 @@ from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import changed
 from signoff_bot.github.failures import Incomplete
 from signoff_bot.github.pulls import Described
-from signoff_bot.github.tasks import Tasks, unless_failing
+from signoff_bot.github.tasks import both, side_by_side, unless_failing
 from signoff_bot.reading.runs import RunIdentity, is_good, newest_artifact, newest_first
 
 MOST_RUNS = 30
@@ -35,7 +35,6 @@ class RunReader:
     """Reads the runs of one pull request."""
 
     client: GitHubClient
-    tasks: Tasks
     described: Described
     needs: Needs
 
@@ -52,7 +51,7 @@ class RunReader:
             GitHubFailure: the runs could not be listed, or a linked one not looked up.
         """
         paths = sorted({need.path for need in self.needs.workflows})
-        lists = self.tasks.all(partial(self._listed, path, commits) for path in paths)
+        lists = side_by_side(partial(self._listed, path, commits) for path in paths)
         runs = {run.id: run for found in lists for run in found}
         ids = list(linked())
         runs |= {run.id: run for run in self._looked_up([i for i in ids if i not in runs])}
@@ -72,7 +71,7 @@ class RunReader:
             # More than GitHub lists, as for a branch called `main`: ask commit by commit.
             if isinstance(commits, Unread):
                 raise
-            found = self.tasks.all(
+            found = side_by_side(
                 partial(actions.read_commit_runs, self.client, self._repo, commit.sha, path, events)
                 for commit in commits
             )
@@ -88,7 +87,7 @@ class RunReader:
                 f"the comments link {len(ids)} runs, more than the {MOST_LINKED} that are looked "
                 "up; delete the comments that are no sign-offs, or verify one by its address",
             )
-        found = self.tasks.all(
+        found = side_by_side(
             partial(actions.read_run, self.client, self._repo, run_id) for run_id in ids
         )
         return [run for run in found if run is not None]
@@ -118,7 +117,7 @@ class RunReader:
 
     def _second_wave(self, need: WorkflowNeed, runs: Sequence[Run]) -> list[Run]:
         """All runs with their jobs, and the artifacts of the newest that is good."""
-        found = self.tasks.all(partial(self._read_jobs, run) for run in runs[:MOST_RUNS])
+        found = side_by_side(partial(self._read_jobs, run) for run in runs[:MOST_RUNS])
         good = next((run for run in newest_first(found) if is_good(run, need.lanes)), None)
         if good is not None:
             found.remove(good)
@@ -127,9 +126,8 @@ class RunReader:
         return found + [_without_jobs(run, reason) for run in runs[MOST_RUNS:]]
 
     def _read_fully(self, need: WorkflowNeed, run: Run) -> Run:
-        jobs = self.tasks.start(partial(self._jobs, run))
-        artifacts = self._artifacts(need, run)
-        return changed(run, jobs=jobs(), artifacts=artifacts)
+        jobs, artifacts = both(partial(self._jobs, run), partial(self._artifacts, need, run))
+        return changed(run, jobs=jobs, artifacts=artifacts)
 
     def _read_jobs(self, run: Run) -> Run:
         return changed(run, jobs=self._jobs(run))
@@ -151,7 +149,7 @@ class RunReader:
         if isinstance(listed, Unread):
             return listed
         newest = [newest_artifact(listed, name) for name in sorted(wanted)]
-        filled = self.tasks.all(
+        filled = side_by_side(
             partial(self._with_files, artifact, wanted[artifact.name])
             for artifact in newest
             if artifact is not None

@@ -10,13 +10,17 @@ from signoff_bot.evidence.base import Unread
 from signoff_bot.github.failures import GitHubFailure
 
 T = TypeVar("T")
-WIDTH = 64
-"""Tasks at once. They mostly wait; how many requests are under way is the client's to limit. Tasks
-that wait for tasks must be fewer than this."""
+S = TypeVar("S")
+WIDTH = 32
+"""Works at once. They mostly wait; how many requests are under way is the client's to limit."""
 
 
 class Tasks:
-    """Starts work and hands out its results; on the way out, nothing more is waited for."""
+    """Starts work and hands out its results; on the way out, nothing more is waited for.
+
+    A task may wait for the results of those started before it, so there must never be more tasks
+    than `WIDTH`; what one of them has to do many times is for `side_by_side`.
+    """
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(WIDTH, thread_name_prefix="collect")
@@ -35,9 +39,21 @@ class Tasks:
         """Like `start`; what GitHub does not give becomes an `Unread` with the reason."""
         return self.start(lambda: unless_failing(read))
 
-    def all(self, works: Iterable[Callable[[], T]]) -> list[T]:
-        """Does the works side by side and waits for all results, in the order of the works."""
-        return [result() for result in [self.start(work) for work in works]]
+
+def side_by_side(works: Iterable[Callable[[], T]]) -> list[T]:
+    """Does the works at the same time and returns all results, in the order of the works."""
+    works = list(works)
+    if len(works) < 2:
+        return [work() for work in works]
+    with ThreadPoolExecutor(min(len(works), WIDTH)) as pool:
+        return [future.result() for future in [pool.submit(work) for work in works]]
+
+
+def both(one: Callable[[], T], other: Callable[[], S]) -> tuple[T, S]:
+    """Does two different works at the same time."""
+    with ThreadPoolExecutor(1) as pool:
+        later = pool.submit(other)
+        return one(), later.result()
 
 
 def unless_failing(read: Callable[[], T]) -> T | Unread:

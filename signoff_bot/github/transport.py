@@ -10,7 +10,7 @@ import requests
 from github.Requester import RequestsResponse
 from requests.adapters import HTTPAdapter
 
-from signoff_bot.github.failures import Incomplete, NoAnswer, OddAnswer
+from signoff_bot.github.failures import Incomplete, NoAnswer
 
 TIMEOUT = 15
 """Seconds to wait for a connection, and for the next bytes of an answer."""
@@ -110,18 +110,15 @@ def fetch(request: str, location: str, most: int) -> bytes:
     """The file at a signed address, asked for without the token. `request` is for messages.
 
     Raises:
-        NoAnswer: it cannot be had for now (such an address lives a minute; ask for a new one).
-        OddAnswer: the storage answers, but not with the file.
+        NoAnswer: it cannot be had for now; such an address lives a minute, so ask for a new one.
         Incomplete: it has more than `most` bytes, or takes too long.
     """
     try:
         with requests.get(
             location, stream=True, timeout=TIMEOUT, allow_redirects=False, auth=_anonymous
         ) as answer:
-            if answer.status_code >= 500:
-                raise NoAnswer(request, f"the storage failed (HTTP {answer.status_code})")
             if answer.status_code != 200:
-                raise OddAnswer(request, f"the storage answered HTTP {answer.status_code}")
+                raise NoAnswer(request, f"the storage answered HTTP {answer.status_code}")
             return _read(request, answer, most)
     except requests.RequestException as error:
         raise no_answer(request, error) from None

@@ -10,7 +10,7 @@ from signoff_bot.evidence.upstream import UpstreamPull, UpstreamState
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import NotFound
-from signoff_bot.github.tasks import Tasks, unless_failing
+from signoff_bot.github.tasks import side_by_side, unless_failing
 
 MOST_PULLS = 100
 """Linked pull requests that are looked up."""
@@ -33,13 +33,13 @@ class _WirePull(Wire):
 
 
 def read_upstreams(
-    client: GitHubClient, tasks: Tasks, linked: Sequence[tuple[str, int]]
+    client: GitHubClient, linked: Sequence[tuple[str, int]]
 ) -> tuple[UpstreamPull, ...]:
     """The linked pull requests: (`owner/repo` in lower case, number) of each."""
     works = [partial(_read, client, repo, number) for repo, number in linked[:MOST_PULLS]]
     too_many = Unread(unread=f"not looked up: the comments link over {MOST_PULLS} pull requests")
     return (
-        *tasks.all(works),
+        *side_by_side(works),
         *(
             UpstreamPull(repo=repo, number=number, found=too_many)
             for repo, number in linked[MOST_PULLS:]
