@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from signoff_bot.reading.codeowners.index import Index
@@ -61,6 +62,19 @@ class Codeowners:
             for line in meant
             if decided is None or line.problem.number > decided.number
         )
+
+    def used(self, paths: Iterable[str]) -> frozenset[int]:
+        """The numbers of the lines that match at least one of the paths, won or not."""
+        return frozenset(self.lines[number].number for number in self._index.used(paths))
+
+    def shadowing(self, line: Line) -> tuple[Line, ...]:
+        """The later lines that match every path that a line of this file does; often none."""
+        pattern = read_pattern(line.pattern)
+        below, files = self._index.covering(pattern)
+        needed = {below} if pattern.directory else set()
+        needed |= {files} if pattern.file else set()
+        lines = tuple(self.lines[number] for number in sorted(needed))
+        return lines if all(other.number > line.number for other in lines) else ()
 
     @cached_property
     def _index(self) -> Index:

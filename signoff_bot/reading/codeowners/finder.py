@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
@@ -12,59 +13,80 @@ _WINDOWS = (8, 4, 2, 1)
 
 
 class GlobFinder(Generic[V]):
-    """An index of globs by the longest literal text each one demands.
+    """An index of globs by the longest literal text that each demands: at its start, end or middle.
 
-    A prefix or suffix is one look-up per distinct length. Text in the middle is looked up at each
-    position of the name, in windows of at most four lengths. Only the globs found so are tried;
-    one that is its prefix or suffix and a `*` needs no trial (its entry holds None).
+    Text in the middle is looked up at every position of a name, in windows of at most four
+    lengths. Only the globs found so are tried; one that says no more than its prefix or suffix
+    needs no trial, and has None in its place.
     """
 
     __slots__ = ("_inner", "_prefixes", "_suffixes", "_unkeyed")
 
     def __init__(self, globs: Iterable[tuple[Glob, V]]) -> None:
-        suffixes: dict[int, dict[str, list[tuple[Glob | None, V]]]] = {}
-        prefixes: dict[int, dict[str, list[tuple[Glob | None, V]]]] = {}
+        suffixes: dict[str, list[tuple[Glob | None, V]]] = {}
+        prefixes: dict[str, list[tuple[Glob | None, V]]] = {}
         inner: dict[int, dict[str, list[tuple[Glob | None, V]]]] = {}
         self._unkeyed: list[tuple[Glob | None, V]] = []
         for glob, value in globs:
             key = max(glob.suffix, glob.prefix, glob.fragment, key=len)
+            entry = (None if glob.simple and glob.shortest == len(key) else glob, value)
             if not key:
-                self._unkeyed.append((glob, value))
-                continue
-            if key is glob.suffix:
-                table = suffixes.setdefault(len(key), {})
+                self._unkeyed.append(entry)
+            elif key is glob.suffix:
+                suffixes.setdefault(key[::-1], []).append(entry)
             elif key is glob.prefix:
-                table = prefixes.setdefault(len(key), {})
+                prefixes.setdefault(key, []).append(entry)
             else:
                 size = next(size for size in _WINDOWS if size <= len(key))
                 table = inner.setdefault(size, {})
                 # The least crowded window keeps globs apart that share most of their text.
-                key = min(_windows(key, size), key=lambda window: len(table.get(window, ())))
-            sure = glob.simple and glob.shortest == len(key)
-            table.setdefault(key, []).append((None if sure else glob, value))
-        self._suffixes = sorted(suffixes.items())
-        self._prefixes = sorted(prefixes.items())
-        self._inner = list(inner.items())
+                window = min(_windows(key, size), key=lambda window: len(table.get(window, ())))
+                table.setdefault(window, []).append(entry)
+        self._suffixes = _Beginnings(suffixes) if suffixes else None
+        self._prefixes = _Beginnings(prefixes) if prefixes else None
+        self._inner = tuple(inner.items())
 
     def find(self, name: str) -> list[V]:
         """The values of all globs that match the name."""
         candidates = self._unkeyed[:]
-        length = len(name)
-        for size, table in self._suffixes:
-            if size > length:
-                break
-            if (bucket := table.get(name[length - size :])) is not None:
-                candidates += bucket
-        for size, table in self._prefixes:
-            if size > length:
-                break
-            if (bucket := table.get(name[:size])) is not None:
-                candidates += bucket
+        if self._suffixes is not None:
+            candidates += self._suffixes.of(name[::-1])
+        if self._prefixes is not None:
+            candidates += self._prefixes.of(name)
         for size, table in self._inner:
-            for window in dict.fromkeys(_windows(name, size)):
-                if (bucket := table.get(window)) is not None:
-                    candidates += bucket
+            for window in set(_windows(name, size)):
+                if window in table:
+                    candidates += table[window]
         return [value for glob, value in candidates if glob is None or glob.matches(name)]
+
+
+class _Beginnings(Generic[V]):
+    """Lists of values by a key that a text may begin with; one search finds all such keys."""
+
+    def __init__(self, values: dict[str, list[V]]) -> None:
+        self._keys = sorted(values)
+        # By position of the key; `shorter` is the longest key that a key itself begins with.
+        self._values: list[list[V]] = []
+        self._shorter: list[int] = []
+        open_keys: list[int] = []
+        for key in self._keys:
+            while open_keys and not key.startswith(self._keys[open_keys[-1]]):
+                open_keys.pop()
+            self._shorter.append(open_keys[-1] if open_keys else -1)
+            open_keys.append(len(self._values))
+            self._values.append(values[key])
+
+    def of(self, text: str) -> list[V]:
+        """The values of the keys that the text begins with."""
+        # All keys that the text begins with begin the last key in order before the text as well.
+        at = bisect_right(self._keys, text) - 1
+        while at >= 0 and not text.startswith(self._keys[at]):
+            at = self._shorter[at]
+        found: list[V] = []
+        while at >= 0:
+            found += self._values[at]
+            at = self._shorter[at]
+        return found
 
 
 def _windows(text: str, size: int) -> list[str]:

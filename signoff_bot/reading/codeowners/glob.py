@@ -10,6 +10,21 @@ _PIECE = re.compile(r"((?:\\.|[^\\*?])+)|([*?]+)", re.DOTALL)
 _PART = re.compile(r"\\.|.", re.DOTALL)
 
 
+ANY_RUN = "\ud800"
+"""Stands in a name for an unknown run of characters; only `*` takes it. No text holds it."""
+
+_ANY_ONE = "\ud801"
+
+
+def as_name(glob: str) -> str:
+    """A name that only those globs match which match every name that this one does."""
+    return _PART.sub(_symbol, glob)
+
+
+def _symbol(found: re.Match[str]) -> str:
+    return {"*": ANY_RUN, "?": _ANY_ONE}.get(found[0], found[0][-1])
+
+
 class Glob:
     r"""A glob with at least one wildcard: `*` is any run of characters, `?` one, `\` escapes.
 
@@ -58,7 +73,7 @@ class _Automaton:
     __slots__ = ("_anything", "_final", "_moves", "_stays")
 
     def __init__(self, text: str) -> None:
-        moves: dict[str, int] = {}
+        named: dict[str, int] = {}
         anything = stays = 0
         bit = 1
         for part in _PART.findall(text):
@@ -68,14 +83,16 @@ class _Automaton:
             if part == "?":
                 anything |= bit
             else:
-                moves[part[-1]] = moves.get(part[-1], 0) | bit
+                named[part[-1]] = named.get(part[-1], 0) | bit
             bit <<= 1
-        self._moves, self._anything, self._stays, self._final = moves, anything, stays, bit
+        self._moves = {character: bits | anything for character, bits in named.items()}
+        self._moves[ANY_RUN] = 0
+        self._anything, self._stays, self._final = anything, stays, bit
 
     def accepts(self, name: str) -> bool:
         state = 1
         for character in name:
-            moving = state & (self._moves.get(character, 0) | self._anything)
+            moving = state & self._moves.get(character, self._anything)
             state = moving << 1 | state & self._stays
             if not state:
                 return False

@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, NamedTuple, TypeVar
 
-from signoff_bot.reading.codeowners.pattern import Pattern
+from signoff_bot.reading.codeowners.glob import as_name
+from signoff_bot.reading.codeowners.pattern import ANY_DEPTH, Pattern
 from signoff_bot.reading.codeowners.places import LONGEST_KEY, Places
 from signoff_bot.reading.codeowners.trie import NONE, Node
 
@@ -61,6 +62,30 @@ class Index:
             below.update(directory.below)
             matched.update(files)
         return self._places.with_beaten(below, matched)
+
+    def covering(self, pattern: Pattern) -> tuple[int, int]:
+        """The last patterns that match all of what another one does.
+
+        Returns:
+            The highest number of one for the directories that it matches, with all below them, and
+            for the files. A pattern of the index is covered by itself at least.
+        """
+        head, tail, _, _ = pattern
+        directory = self._directories[head]
+        below = directory.inherited
+        if not tail:
+            return below, self.last(head)
+        files = directory.files if len(tail) == 1 else NONE
+        nodes = directory.nodes
+        reached: list[Node] = []
+        for segment in tail:
+            live = [node for node in nodes if node.loops]
+            if segment != ANY_DEPTH:
+                reached = [child for node in nodes for child in node.after(as_name(segment))]
+                below = max(below, *(child.on_directory for child in reached), NONE)
+                live += [node for child in reached for node in child.live]
+            nodes = list(dict.fromkeys(live))
+        return below, max(below, files, *(child.on_file for child in reached))
 
     def _every(self, path: str) -> tuple[_Visit, list[int]]:
         parent, _, name = path.rpartition("/")
@@ -120,15 +145,15 @@ class _Directories(_PerDirectory[_Directory]):
             for child in node.after(name):
                 if child.on_directory > inherited:
                     inherited = child.on_directory
-                live.append(child)
+                live += child.live
         if (tail := places.tails.get(path)) is not None:
-            live.append(tail)
+            live += tail.live
         files = places.children.get(path, NONE)
         if files < inherited:
             files = inherited
         nodes: list[Node] = []
         file_nodes: list[Node] = []
-        for node in _with_deeper(live):
+        for node in live if len(live) < 2 else dict.fromkeys(live):
             if node.highest > inherited:
                 nodes.append(node)
                 if node.highest_file > files:
@@ -150,16 +175,11 @@ class _Visits(_PerDirectory[_Visit]):
 
     def _learn(self, above: _Visit, name: str, path: str) -> _Visit:
         reached = [child for node in above.nodes for child in node.after(name)]
-        live = [node for node in above.nodes if node.loops] + reached
+        live = [node for node in above.nodes if node.loops]
+        live += [node for child in reached for node in child.live]
         if (tail := self._places.tails.get(path)) is not None:
-            live.append(tail)
+            live += tail.live
         below = {*above.below, self._places.below.get(path, NONE)}
         below.update(node.on_directory for node in reached)
         children = self._places.children.get(path, NONE)
-        return _Visit(below, list(_with_deeper(live)), children)
-
-
-def _with_deeper(live: list[Node]) -> Iterable[Node]:
-    """The nodes, each once, and those that `**` leads to from them without a further name."""
-    deeper = [node.deeper for node in live if node.deeper is not None]
-    return dict.fromkeys(live + deeper) if deeper or len(live) > 1 else live
+        return _Visit(below, list(dict.fromkeys(live)), children)

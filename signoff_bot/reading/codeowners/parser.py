@@ -83,4 +83,4 @@ def _read_rest(text: str) -> _Rest:
 def _skip(number: int, line: str, mistake: Mistake, meant: str | None) -> SkippedLine:
     if _SECTION.match(line):
         mistake, meant = _NO_SECTION, None
-    return SkippedLine(LineProblem(number, mistake.code, mistake.message), meant)
+    return SkippedLine(LineProblem(number, mistake.code, mistake.message, skipped=True), meant)

@@ -1,9 +1,23 @@
-"""Bytes of a CODEOWNERS file to text, or the reason why GitHub would not use them."""
+"""The CODEOWNERS file as GitHub takes it up: where it lies, and its bytes as text."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+LOCATIONS = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
+"""Where GitHub looks for the file, in this order; the first one there is used alone."""
+
 MAX_BYTES = 3_000_000
 """GitHub loads a file only if it is "under 3 MB"; the stricter reading of MB is the safe one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeownersFile:
+    """A CODEOWNERS file as it was found; `ignored` are others that GitHub passes over for it."""
+
+    path: str
+    content: bytes
+    ignored: tuple[str, ...] = ()
 
 
 class UnusableCodeowners(ValueError):
@@ -26,9 +40,8 @@ def decode_codeowners(content: bytes) -> str:
     if len(content) >= MAX_BYTES:
         raise UnusableCodeowners(
             "file-too-large",
-            f"CODEOWNERS has {len(content):,} bytes, and GitHub loads none of a file of 3 MB or "
-            "more, so nobody owns anything; shorten it, for example by naming directories "
-            "in place of files",
+            "CODEOWNERS is 3 MB or larger, and GitHub loads none of such a file, so nobody owns "
+            "anything; shorten it, for example by naming directories in place of files",
         )
     try:
         return content.decode()

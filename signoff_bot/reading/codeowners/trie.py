@@ -22,12 +22,13 @@ class Node:
     """
 
     __slots__ = (
+        "_deeper",
         "_finder",
         "_globs",
         "_literals",
-        "deeper",
         "highest",
         "highest_file",
+        "live",
         "loops",
         "on_directory",
         "on_file",
@@ -37,10 +38,11 @@ class Node:
         self._literals: dict[str, Node] = _NO_LITERALS
         self._globs: dict[str, tuple[Glob, Node]] | None = None
         self._finder: GlobFinder[Node] | None = None
-        self.deeper: Node | None = None
-        """Where `**` leads: a node that loops."""
+        self._deeper: Node | None = None
         self.loops = loops
         """Whether it stays live in all directories below."""
+        self.live: tuple[Node, ...] = ()
+        """The nodes that are live in a directory that leads here: none if nothing may follow."""
         self.on_directory = self.on_file = self.highest = self.highest_file = NONE
 
     def after(self, name: str) -> list[Node]:
@@ -61,9 +63,12 @@ class Node:
     def child(self, segment: str, globs: dict[str, Glob]) -> Node:
         """The node that one more segment leads to, made if there is none; `globs` are shared."""
         if segment == ANY_DEPTH:
-            if self.deeper is None:
-                self.deeper = Node(loops=True)
-            return self.deeper
+            if self._deeper is None:
+                self._deeper = Node(loops=True)
+                self.live += (self._deeper,)
+            return self._deeper
+        if self not in self.live:
+            self.live += (self,)
         if is_literal(segment):
             if self._literals is _NO_LITERALS:
                 self._literals = {}
