@@ -45,8 +45,8 @@ def rules_of(pack: PackFile, data: Mapping[str, Any] | None = None) -> Rules:
 
 
 def _entries(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The checks that are mappings; what else is wrong with the rest is said elsewhere."""
-    given = data.get("checks")
+    """The checks that are mappings; what is wrong with the others, validation says."""
+    given = data.get("checks") if isinstance(data, dict) else None
     entries = given if isinstance(given, dict) else {}
     return {name: entry for name, entry in entries.items() if isinstance(entry, dict)}
 

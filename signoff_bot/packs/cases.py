@@ -202,8 +202,8 @@ class _Book:
         """The case that CASE, of `file`, or FILE/CASE names."""
         other, _, case = name.rpartition("/")
         file = other or file
-        if not (self._folder / f"{file}.yaml").is_file():
-            files = sorted(path.stem for path in self._folder.glob("*.yaml"))
+        files = sorted(path.stem for path in self._folder.glob("*.yaml"))
+        if file not in files:
             _wrong_base(f"no case file {file!r}{choice(file, files)}")
         cases = self.document(file).data
         if case not in cases:

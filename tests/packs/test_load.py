@@ -3,6 +3,7 @@
 import json
 import zoneinfo
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -127,8 +128,10 @@ def test_a_pack_from_a_bundle_extends_nothing() -> None:
     assert "bundle.json:1: rules.extends: unknown key" in str(caught.value)
 
 
-@pytest.mark.parametrize("data", [{}, {"checks": 3}, {"name": "\ud800"}, {"checks": {"a": []}}])
-def test_a_bundle_with_broken_rules_is_refused(data: dict) -> None:
+@pytest.mark.parametrize(
+    "data", [{}, [], 3, {"checks": 3}, {"name": "\ud800"}, {"checks": {"a": []}}]
+)
+def test_a_bundle_with_broken_rules_is_refused(data: Any) -> None:
     with pytest.raises(InvalidInput):
         from_data(data, "bundle.json")
 
