@@ -59,8 +59,11 @@ class Fault:
         return True
 
 
-def break_(answer: Answer, kind: Kind) -> Answer:
-    """The answer as the fault leaves it; what happens below HTTP is the server's to do."""
+def break_(answer: Answer, kind: Kind, next_page: str) -> Answer:
+    """The answer as the fault leaves it; what happens below HTTP is the server's to do.
+
+    `next_page` is where an empty page claims that more is to be had.
+    """
     match kind:
         case "html":
             return Answer(raw=b"<html><body>Unicorn!</body></html>", content_type="text/html")
@@ -69,7 +72,8 @@ def break_(answer: Answer, kind: Kind) -> Answer:
         case "null":
             return Answer(200, raw=b"null")
         case "empty page":
-            return Answer(200, _emptied(answer.body), headers=answer.headers)
+            link = {"Link": f'<{next_page}>; rel="next"'}
+            return Answer(200, _emptied(answer.body), headers=link)
         case "graphql errors":
             return Answer(200, {"data": None, "errors": [{"message": "Something went wrong"}]})
         case "403 rate limit":

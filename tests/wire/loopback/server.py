@@ -132,7 +132,7 @@ class _Handler(BaseHTTPRequestHandler):
             else:
                 answer = Answer(200, {})
             if kind is not None:
-                answer = break_(answer, kind)
+                answer = break_(answer, kind, f"{github.origin}{seen.path}?per_page=100&page=9")
         seen.ended = time.monotonic()
         self._send(github, answer, kind)
 
@@ -161,13 +161,13 @@ class _Handler(BaseHTTPRequestHandler):
         return Answer(raw=content, content_type="application/zip")
 
     def _send(self, github: Loopback, answer: Answer, fault: Kind | None) -> None:
-        if fault in ("dropped", "answer lost"):
-            self.close_connection = True
-            self.connection.shutdown(socket.SHUT_RDWR)
-            return
         body = answer.raw
         if body is None:
             body = b"" if answer.body is None else json.dumps(answer.body).encode()
+        if fault in ("dropped", "answer lost") or (fault == "cut off" and not body):
+            self.close_connection = True
+            self.connection.shutdown(socket.SHUT_RDWR)
+            return
         self.send_response_only(answer.status)
         now = datetime.fromisoformat(github.world.now)
         headers = {
