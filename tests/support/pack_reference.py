@@ -13,6 +13,7 @@ from signoff_bot.checks import KINDS
 from signoff_bot.packs.cases import CaseEntry
 from signoff_bot.packs.model import PackFile
 from signoff_bot.packs.shorthand import TELLING
+from signoff_bot.reading.globs import Glob
 from signoff_bot.reading.settings import Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "rule-packs.md"
@@ -27,6 +28,7 @@ _SIMPLE = {
     Any: "anything",
 }
 _PLURAL = {
+    "glob": "globs",
     "mapping": "mappings",
     "number": "numbers",
     "whole number": "whole numbers",
@@ -79,6 +81,8 @@ def _default(value: Any) -> str:
 def _kind(annotation: Any) -> tuple[str, type[Settings] | None, str]:
     """What a value is, in words; the settings in it, and how a path goes on to them."""
     origin, parts = get_origin(annotation), get_args(annotation)
+    if annotation == Glob:
+        return "glob", None, ""
     if origin is Annotated:
         return _kind(parts[0])
     if origin in (Union, UnionType):
