@@ -187,7 +187,7 @@ def _read_repository_link(url: str, path: str, sources: RecipeSources) -> Recipe
     rest = f"/{rest}"
     if sources.home is not None and repo == sources.home.lower():
         return NoRecipe(url, _why_internal(rest))
-    if repo not in {allowed.lower() for allowed in sources.repositories}:
+    if name and repo not in {allowed.lower() for allowed in sources.repositories}:
         return NoRecipe(url, f"is of {owner}/{name}, which is no recipe repository of these rules")
     if pull := _PULL.fullmatch(rest):
         return RecipeLink("pull", url, repo, number=int(pull[1]))

@@ -3,7 +3,7 @@ import json
 import pytest
 from pydantic import ValidationError
 from support.build import job, run
-from support.judging import case, judged, said
+from support.judging import case, judged
 
 from signoff_bot.checks.base import Finding
 from signoff_bot.checks.eval import KIND
@@ -92,7 +92,7 @@ def test_a_lane_that_did_not_execute_needs_no_result():
 def test_a_lane_that_names_no_model_is_said():
     finding = found(artifact(row()), lanes=(*LANES, job("eval / ")))
     assert finding.status == "fail"
-    assert "names no model" in finding.summary
+    assert finding.summary == "the eval lane eval /  names no model, so its result cannot be told"
 
 
 def test_results_without_an_eval_lane_prove_nothing():
@@ -106,25 +106,37 @@ def test_results_without_an_eval_lane_prove_nothing():
     [
         ((), "run 900 has no artifact eval_results_all"),
         ((artifact(row(), name="results_bmk"),), "run 900 has no artifact eval_results_all"),
-        ((artifact(row(), expired=True),), "of run 900 has expired"),
-        ((artifact(files=UNREAD, expired=True),), "of run 900 has expired"),
-        ((artifact(files=()),), "holds no file agg_eval_all.json"),
+        ((artifact(row(), expired=True),), "the artifact eval_results_all of run 900 has expired"),
+        ((artifact(files=UNREAD, expired=True),), "the artifact eval_results_all of run 900"),
+        (
+            (artifact(files=()),),
+            "the artifact eval_results_all of run 900 holds no file agg_eval_all.json",
+        ),
         (
             (artifact(files=(ArtifactFile(name="agg_eval_all.json", text="[]"),) * 2),),
-            "holds two files agg_eval_all.json",
+            "the artifact eval_results_all of run 900 holds two files agg_eval_all.json",
         ),
         ((artifact(),), "agg_eval_all.json of run 900 holds no accuracy"),
         ((artifact(text="{"),), "agg_eval_all.json of run 900 is not valid JSON"),
-        ((artifact(text='[{"score": NaN}]'),), "NaN is no JSON number"),
-        ((artifact(row(float("inf"))),), "is not valid JSON"),
-        ((artifact(row(95.2)),), "row 1 (minimaxm3, gsm8k) has the score 95.2"),
-        ((artifact(row(), row(None)),), "row 2 (minimaxm3, gsm8k) has no score"),
+        (
+            (artifact(text='[{"score": NaN}]'),),
+            "agg_eval_all.json of run 900 is not valid JSON: NaN is no JSON number",
+        ),
+        ((artifact(row(float("inf"))),), "agg_eval_all.json of run 900 is not valid JSON"),
+        ((artifact(row(95.2)),), "agg_eval_all.json: row 1 (minimaxm3, gsm8k) has the score 95.2"),
+        (
+            (artifact(row(), row(None)),),
+            "agg_eval_all.json: row 2 (minimaxm3, gsm8k) has no score",
+        ),
     ],
 )
 def test_missing_empty_or_malformed_results_are_told_exactly(artifacts, words):
     finding = found(*artifacts)
     assert finding.status == "fail"
-    assert words in finding.summary
+    assert finding.summary.startswith(words)
+    assert finding.fix == (
+        "run the evals again on a commit of this pull request until all results are good"
+    )
 
 
 @pytest.mark.parametrize(
@@ -152,19 +164,49 @@ def test_a_rerun_is_judged_by_its_own_artifact():
 
 def test_several_issues_are_counted_and_listed():
     finding = found(artifact(row(0.5), row(0.5, task="mmlu"), row(None)))
-    assert finding.summary.endswith("(and 2 more issues)")
+    assert finding.summary == (
+        "agg_eval_all.json: row 3 (minimaxm3, gsm8k) has no score (and 2 more issues)"
+    )
     assert len(finding.details) == 3
+    two = found(artifact(row(0.5), row(None)))
+    assert two.summary.endswith("(and 1 more issue)")
+    assert len(two.details) == 2
+
+
+def test_one_issue_is_not_told_twice():
+    assert found(artifact(row(0.5))).details == ()
 
 
 def test_hundreds_of_issues_stay_readable():
     finding = found(artifact(*(row(0.5, task=f"t{n}") for n in range(300))))
-    assert "(and 299 more issues)" in finding.summary
-    assert len(said(finding)) < 2000
+    assert finding.summary.endswith(" (and 299 more issues)")
+    assert len(finding.details) == 10
 
 
 @pytest.mark.parametrize("accepted", [None, 5])
 def test_without_an_accepted_run_nothing_is_judged(accepted):
-    assert found(artifact(row()), accepted=accepted).status == "blocked"
+    finding = found(artifact(row()), accepted=accepted)
+    assert (finding.status, finding.summary) == ("blocked", "the check sweep accepted no run")
+
+
+def test_without_the_sweep_check_nothing_is_judged():
+    assert judged(KIND, case(runs=()), **RULES).status == "blocked"
+
+
+def test_a_single_result_is_told_in_the_singular():
+    assert found(artifact(row())).summary.startswith(
+        "1 eval result of run 900 reaches its threshold: "
+    )
+
+
+def test_the_lowest_results_are_listed_and_the_first_is_in_the_summary():
+    rules = RULES | {"default": {"gsm8k": 0.5, "mmlu": 0.5}}
+    finding = found(artifact(row(0.9), row(0.7), row(0.8, task="mmlu")), rules=rules)
+    assert finding.details == (
+        "minimaxm3: gsm8k at least 0.7000, threshold 0.5",
+        "minimaxm3: mmlu at least 0.8000, threshold 0.5",
+    )
+    assert finding.summary.endswith("minimaxm3: gsm8k at least 0.7000, threshold 0.5 and 1 more")
 
 
 def test_another_run_is_not_judged_in_its_place():
@@ -175,9 +217,11 @@ def test_another_run_is_not_judged_in_its_place():
     assert judged(KIND, at, **RULES).status == "fail"
 
 
-def test_a_threshold_is_a_fraction():
+@pytest.mark.parametrize("wrong", [{"default": {"gsm8k": 1.1}}, {"lanes": ()}])
+def test_rules_that_mean_nothing_are_refused(wrong):
     with pytest.raises(ValidationError):
-        KIND.parameters(**RULES | {"default": {"gsm8k": 90}})
+        KIND.parameters(**RULES | wrong)
+    assert not KIND.needs_signoff
 
 
 def test_needs_name_the_file_to_collect():

@@ -1,8 +1,10 @@
 import dataclasses
 
 import pytest
+from pydantic import ValidationError
 from support.judging import PHRASE, case, judged, said, signed
 
+from signoff_bot.checks.base import Reference
 from signoff_bot.checks.recipe import KIND
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.upstream import UpstreamPull, UpstreamState
@@ -69,7 +71,8 @@ def test_every_form_of_a_public_recipe_passes(details):
 def test_a_link_without_text_counts_with_a_remark():
     finding = found(f"[]({PULL})", MERGED)
     assert finding.status == "pass"
-    assert "the link has no text" in said(finding)
+    assert finding.details == ("line 4: the link has no text, so readers cannot see it",)
+    assert finding.links == (Reference("recipe", PULL),)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +83,11 @@ def test_a_link_without_text_counts_with_a_remark():
             "See https://github.com/SemiAnalysisAI/InferenceX/pull/1762.",
             "/pull/1762 is a pull request of this repository itself, not a public recipe",
         ),
-        ("Its vLLM twin is #1762.", "line 4: #1762 is a number in this repository"),
-        ("As in vllm-project/recipes#577.", "write the full address"),
+        ("Its vLLM twin is #1762.", ": line 4: #1762 is a number in this repository"),
+        (
+            "As in vllm-project/recipes#577.",
+            ": line 4: vllm-project/recipes#577 is no link; write the full address",
+        ),
         (
             "https://github.tnight.example/vllm-project/recipes/pull/577",
             "is on github.tnight.example, where these rules look for no recipe",
@@ -116,22 +122,22 @@ def test_what_is_no_public_recipe_is_told_by_name(details, words):
     [
         (MERGED, True, "pass", ""),
         (MERGED, False, "pass", ""),
-        (OPEN, True, "fail", "is open, not merged yet"),
+        (OPEN, True, "fail", "/577 is open, not merged yet"),
         (OPEN, False, "pass", ""),
-        (DRAFT, True, "fail", "is a draft, not merged yet"),
+        (DRAFT, True, "fail", "/577 is a draft, not merged yet"),
         (CLOSED, True, "fail", "was closed without being merged"),
         (CLOSED, False, "fail", "was closed without being merged"),
         (
             UpstreamPull(repo="vllm-project/recipes", number=577, found=None),
             False,
             "fail",
-            "is no pull request that GitHub knows",
+            "/577 is no pull request that GitHub knows",
         ),
         (
             upstream(base_repo="kiri-lund/recipes"),
             False,
             "fail",
-            "is a pull request of kiri-lund/recipes, not of vllm-project/recipes",
+            "/577 is a pull request of kiri-lund/recipes, not of vllm-project/recipes",
         ),
     ],
 )
@@ -155,14 +161,20 @@ def test_the_base_repository_is_compared_without_case():
     ],
 )
 def test_a_bare_commit_shows_no_merge(link, status):
-    assert found(link, merged=True).status == status
+    finding = found(link, merged=True)
+    assert finding.status == status
+    if status == "fail":
+        assert finding.summary.endswith(
+            " shows no merge; link its pull request or the published page"
+        )
 
 
 @pytest.mark.parametrize(
     "pulls", [(), (UpstreamPull(repo="vllm-project/recipes", number=577, found=UNREAD),)]
 )
 def test_a_pull_request_that_could_not_be_read_is_an_error(pulls):
-    with pytest.raises(MissingEvidence):
+    reason = "GitHub refused" if pulls else "pull request vllm-project/recipes#577: not collected"
+    with pytest.raises(MissingEvidence, match=reason):
         found(f"{PULL} https://example.com", *pulls)
 
 
@@ -174,7 +186,7 @@ def test_links_that_the_form_holds_do_not_count():
     template = f"{PHRASE}:\n- [ ] Compared it with [the recipe]({PAGE}).\n"
     finding = found(PAGE, template=template)
     assert finding.status == "fail"
-    assert "is a link of the form itself" in finding.summary
+    assert finding.summary.endswith("/MiniMax-M3 is a link of the form itself, not the signer's")
     assert found(f"{PAGE}/", template=template).status == "fail"
     assert found(f"{PAGE}-MXFP4", template=template).status == "pass"
 
@@ -217,6 +229,24 @@ def test_needs_name_the_repositories_to_ask():
     needs = KIND.needs(KIND.parameters(**RULES))
     assert needs.upstream_repos == {"vllm-project/recipes", "sgl-project/sglang"}
     assert needs.template
+    assert KIND.needs_signoff
+
+
+def test_by_default_a_merge_is_demanded():
+    assert KIND.parameters(repositories=("a/b",)).merged
+
+
+def test_a_page_is_at_least_one_segment_deep():
+    pages = ({"host": "recipes.example"},)
+    assert found("https://recipes.example/", pages=pages).status == "fail"
+    assert found("https://recipes.example/m3", pages=pages).status == "pass"
+    with pytest.raises(ValidationError):
+        KIND.parameters(repositories=(), pages=({"host": "recipes.example", "depth": 0},))
+
+
+def test_one_refusal_is_not_told_twice():
+    assert found("https://example.com/a").details == ()
+    assert len(found("https://example.com/a https://example.com/b").details) == 2
 
 
 def test_an_unread_form_decides_nothing_about_a_good_link():

@@ -24,6 +24,10 @@ BENCH = job("single-node 1k1k / / p1 | m3 fp8 b200 c1")
 EVAL = job("eval / / p1 | m3 fp8 b200 c64 | eval-only")
 GREEN = (BENCH, EVAL)
 UNREAD = Unread(unread="GitHub refused")
+RUN_AGAIN = (
+    "run the full sweep on a commit that is in this pull request now, and link that run in the "
+    "sign-off"
+)
 RESULTS = "https://inferencex.semianalysis.com/inference?unofficialRun={}"
 
 
@@ -49,7 +53,9 @@ def test_a_green_run_on_an_older_commit_of_the_pull_request_passes():
     skipped = run(901, job("eval /", "skipped"), created_at="2026-06-25T09:00:00Z")
     finding = found(skipped, run(900, *GREEN, head_sha=OLD))
     assert (finding.status, finding.run_id) == ("pass", 900)
-    assert "an earlier commit" in finding.summary
+    assert finding.summary.endswith(
+        " lanes green on ddddddd, an earlier commit of this pull request"
+    )
 
 
 def test_where_only_the_head_counts_an_older_run_fails():
@@ -222,14 +228,20 @@ def test_tolerated_lanes_are_told():
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
-        (run(900, BENCH, job(EVAL.name, "failure")), "re-run the failed jobs of run 900"),
-        (run(900, BENCH, job(EVAL.name, None), status="queued"), "wait until run 900 is over"),
-        (run(900, BENCH), "run the full sweep on a commit"),
-        (run(900, job("eval /", "skipped")), "run the full sweep on a commit"),
+        (
+            run(900, BENCH, job(EVAL.name, "failure")),
+            "re-run the failed jobs of run 900, or run the full sweep again",
+        ),
+        (
+            run(900, BENCH, job(EVAL.name, None), status="queued"),
+            "wait until run 900 is over, then verify again",
+        ),
+        (run(900, BENCH), RUN_AGAIN),
+        (run(900, job("eval /", "skipped")), RUN_AGAIN),
     ],
 )
 def test_the_fix_fits_the_issue(bad, words):
-    assert words in found(bad).fix
+    assert found(bad).fix == words
 
 
 class TestAPullRequestThatChangesItsOwnEvidence:
@@ -257,7 +269,11 @@ class TestAPullRequestThatChangesItsOwnEvidence:
         assert finding.summary == (
             f"the pull request changes what its own evidence runs: {WORKFLOW}"
         )
-        assert "run 900: " in finding.details[0]
+        assert finding.details == (
+            "run 900: 1 eval and 1 single-node lanes green on aaaaaaa, the head",
+            f"decides what the workflow runs: {WORKFLOW}",
+        )
+        assert finding.fix == "an owner of these files must look at the change, and sign off"
 
     def test_is_taken_from_an_owner_of_those_files(self):
         assert self.found("utils/evals/score.py").status == "pass"
@@ -296,8 +312,25 @@ def test_a_single_commit_is_named():
 
 
 def test_a_required_group_must_exist():
-    with pytest.raises(ValidationError, match="no such group under lanes"):
-        KIND.parameters(**RULES | {"required": (("evals",),)})
+    expected = (
+        "required: evals, single: no such group under lanes; "
+        "there are eval, multi-node, single-node"
+    )
+    with pytest.raises(ValidationError, match=expected):
+        KIND.parameters(**RULES | {"required": (("evals", "single"),)})
+
+
+@pytest.mark.parametrize("key", ["events", "lanes", "required"])
+def test_rules_that_demand_nothing_are_refused(key):
+    with pytest.raises(ValidationError):
+        KIND.parameters(**RULES | {key: {} if key == "lanes" else ()})
+
+
+def test_by_default_any_commit_counts_and_nothing_is_tolerated():
+    assert KIND.parameters(**RULES) == KIND.parameters(
+        **RULES, commit="any", tolerate_cancelled=0, workflow_sources=()
+    )
+    assert not KIND.needs_signoff
 
 
 def test_needs_say_what_to_collect():
@@ -329,3 +362,18 @@ def test_a_link_to_another_repositorys_run_of_the_same_number_is_not_confused():
         "run 900, linked in the sign-off, belongs to kiri-lund/inferencex",
         f"run 900 on {HEAD} has no green eval lane",
     )
+
+
+def test_several_empty_runs_are_told_together():
+    empty = [run(n, job("eval /", "skipped")) for n in (900, 901, 902)]
+    assert found(*empty).summary == (
+        "nothing executed on any of the pull request's 2 commits "
+        "(runs 902, 901 and 1 more hold skipped placeholders only)"
+    )
+
+
+def test_the_summary_names_one_lane_and_the_details_three():
+    red = [job(f"eval / / m c{n}", "failure") for n in range(5)]
+    finding = found(run(900, BENCH, *red))
+    assert "eval / / m c0 (failure) and 4 more" in finding.summary
+    assert "eval / / m c2 (failure) and 2 more" in finding.details[0]

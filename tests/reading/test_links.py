@@ -11,6 +11,7 @@ from signoff_bot.reading.links import (
     read_recipe_link,
     run_ids,
     run_links,
+    server_of,
 )
 from signoff_bot.reading.settings import RunPage
 
@@ -194,28 +195,62 @@ def test_addresses_that_only_look_like_a_recipe_do_not_count(url):
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("http://github.com/vllm-project/recipes/pull/1", "is no https://"),
-        ("https://github.com@evil.example/x", "can hide where it leads"),
-        ("https://github.com/a//b", "empty or dotted parts"),
+        ("http://github.com/vllm-project/recipes/pull/1", "is no https:// address"),
+        ("https://github.com@evil.example/x", "holds a user name, a port, an escape or"),
+        (
+            "https://github.com//vllm-project/recipes/pull/1",
+            "has empty or dotted parts in its path",
+        ),
+        ("https://github.com/./vllm-project/recipes/pull/1", "has empty or dotted parts"),
+        ("https://github.com/vllm-project/../recipes/pull/1", "has empty or dotted parts"),
+        ("https://github.com", "leads to no single recipe"),
+        ("https://github.com/vllm-project", "leads to no single recipe"),
         ("https://recipes.example/x", "is on recipes.example, where"),
         (
             "https://github.com/evil/recipes/pull/1",
             "is of evil/recipes, which is no recipe repository",
         ),
-        ("https://github.com/vllm-project/recipes", "no single recipe"),
-        ("https://recipes.vllm.ai/", "index page"),
+        (
+            "https://github.com/vllm-project/recipes",
+            "leads to no single recipe; link its pull request, commit",
+        ),
+        ("https://recipes.vllm.ai/", "is an index page, not the page of a recipe"),
         (
             f"https://github.com/{REPO.lower()}/pull/1762",
             "is a pull request of this repository itself",
         ),
         (f"https://github.com/{REPO}/issues/3", "is a page of this repository itself"),
-        ("https://github.com/" + "a" * 2048, "over 2048 characters"),
+        ("https://github.com/" + "a" * 2048, "is over 2048 characters long"),
     ],
 )
 def test_the_reason_names_what_is_wrong_with_a_link(url, reason):
     found = read_recipe_link(url, SOURCES)
     assert isinstance(found, NoRecipe)
-    assert reason in found.reason
+    assert found.reason.startswith(reason)
+
+
+def test_the_longest_address_that_is_read_has_2048_characters():
+    start = "https://recipes.vllm.ai/MiniMaxAI/"
+    longest = start + "m" * (2048 - len(start))
+    assert isinstance(read_recipe_link(longest, SOURCES), RecipeLink)
+    assert isinstance(read_recipe_link(longest + "m", SOURCES), NoRecipe)
+    start = f"{RUN}?"
+    assert run_ids([start + "a" * (2048 - len(start))], REPO, SERVER, PAGES) == (27996171132,)
+    assert run_ids([start + "a" * (2049 - len(start))], REPO, SERVER, PAGES) == ()
+
+
+def test_a_pages_folder_may_be_written_with_or_without_its_slash():
+    for under in ("/cookbook", "/cookbook/"):
+        sources = RecipeSources(SERVER, (), (RecipePage("docs.sglang.io", under, 1),))
+        link = "https://docs.sglang.io/cookbook/m3"
+        assert isinstance(read_recipe_link(link, sources), RecipeLink)
+        assert isinstance(
+            read_recipe_link("https://docs.sglang.io/cookbookx/m3", sources), NoRecipe
+        )
+
+
+def test_the_server_is_told_from_a_pages_address():
+    assert server_of("https://git.corp.example:8443/a/b/pull/1") == "https://git.corp.example:8443"
 
 
 def test_linked_pull_requests_are_listed_once_for_the_collector():
