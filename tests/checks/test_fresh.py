@@ -1,0 +1,111 @@
+"""A sign-off must be newer than the last change."""
+
+import pytest
+from support.build import HEAD, account, comment, evidence
+
+from signoff_bot.checks.base import Case
+from signoff_bot.checks.fresh import KIND, FreshParameters
+from signoff_bot.evidence.base import MissingEvidence, Unread
+from signoff_bot.evidence.conversation import History
+from signoff_bot.evidence.pull import Push
+from signoff_bot.reading.candidates import find_signoffs
+from signoff_bot.reading.settings import SignoffRules
+
+PHRASE = "I approve this change and have"
+OLDER = "c" * 40
+BEFORE, AT, AFTER = "2026-06-25T09:59:59Z", "2026-06-25T10:00:00Z", "2026-06-25T10:00:01Z"
+PUSH = Push(sha=HEAD, at=AT, actor=account("kiri-lund"))
+UNREAD = Unread(unread="the activity of the fork could not be read")
+
+
+def judge(push=PUSH, edited=None, **said):
+    rules = SignoffRules(phrase=PHRASE)
+    author = account("octavia-chen")
+    history = History(edited_at=edited, editors=(author,) if edited else (), minimized=False)
+    written = comment(f"{PHRASE}\n- [x] Verified it\n", author, history=history, **said)
+    (signoff,) = find_signoffs([written], rules)
+    case = Case(evidence(comments=(written,), push=push), rules, signoff, (author,))
+    return KIND.judge(case, FreshParameters())
+
+
+@pytest.mark.parametrize("push", [PUSH, UNREAD])
+@pytest.mark.parametrize("kind", ["review", "review_comment"])
+def test_a_review_on_the_head_is_fresh_whatever_the_clock_says(kind, push):
+    finding = judge(push, kind=kind, commit_sha=HEAD, created_at=BEFORE)
+    assert (finding.status, finding.fix) == ("pass", None)
+    assert "aaaaaaa" in finding.summary
+
+
+STALE = {
+    "comment before the push": {"created_at": BEFORE},
+    "comment in the same second": {"created_at": AT},
+    "comment edited before the push": {"created_at": "2026-06-24T10:00:00Z", "edited": BEFORE},
+    "review on an older commit": {"kind": "review", "commit_sha": OLDER, "created_at": AFTER},
+    "line comment on an older commit": {
+        "kind": "review_comment",
+        "commit_sha": OLDER,
+        "created_at": AFTER,
+    },
+    "review on the head edited before it was pushed again": {
+        "kind": "review",
+        "commit_sha": HEAD,
+        "created_at": "2026-06-24T10:00:00Z",
+        "edited": BEFORE,
+    },
+    "review whose commit is unknown": {"kind": "review", "created_at": BEFORE},
+}
+
+
+@pytest.mark.parametrize("said", STALE.values(), ids=STALE)
+def test_a_sign_off_that_did_not_come_after_the_push_is_stale(said):
+    finding = judge(**said)
+    assert finding.status == "fail"
+    assert f"aaaaaaa was pushed by @kiri-lund at {AT}" in finding.summary
+    assert finding.fix == "look at what changed since, then post the sign-off again"
+    assert finding.links[0].url.endswith(f"/SemiAnalysisAI/InferenceX/commit/{HEAD}")
+
+
+def test_a_stale_sign_off_says_what_it_was_made_on():
+    assert judge(created_at=BEFORE).summary.startswith(f"the sign-off dates from {BEFORE}")
+    on = judge(kind="review", commit_sha=OLDER, created_at=AFTER)
+    assert on.summary.startswith("the sign-off was made on ccccccc")
+
+
+FRESH = {
+    "comment after the push": {"created_at": AFTER},
+    "comment edited after the push": {"created_at": BEFORE, "edited": AFTER},
+    "review on an older commit edited after the push": {
+        "kind": "review",
+        "commit_sha": OLDER,
+        "created_at": BEFORE,
+        "edited": AFTER,
+    },
+}
+
+
+@pytest.mark.parametrize("said", FRESH.values(), ids=FRESH)
+def test_a_sign_off_after_the_push_is_fresh(said):
+    finding = judge(**said)
+    assert finding.status == "pass"
+    assert AT in finding.summary
+
+
+def test_a_push_by_an_account_that_is_gone_still_makes_stale():
+    finding = judge(Push(sha=HEAD, at=AT, actor=None), created_at=BEFORE)
+    assert finding.status == "fail"
+    assert "was pushed at" in finding.summary
+
+
+def test_without_the_time_of_the_push_nothing_is_decided():
+    with pytest.raises(MissingEvidence, match="could not be read"):
+        judge(UNREAD, created_at=AFTER)
+
+
+def test_a_push_of_another_commit_decides_nothing():
+    with pytest.raises(MissingEvidence, match=r"record is ccccccc, but the head is aaaaaaa"):
+        judge(Push(sha=OLDER, at=AT, actor=None), created_at=AFTER)
+
+
+def test_the_check_needs_the_push_and_a_sign_off():
+    assert KIND.needs(FreshParameters()).push
+    assert KIND.needs_signoff
