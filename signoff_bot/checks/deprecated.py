@@ -166,28 +166,28 @@ def _objections(
 ) -> tuple[list[str], list[str]]:
     """What the page forbids of an entry for certain, and what it may forbid.
 
-    Of each scenario, with and without speculative decoding, one issue is enough.
+    All points of a setting with the same speculative decoding are alike here.
     """
-    certain: dict[str, str] = {}
-    uncertain: dict[str, str] = {}
-    for point, variant in points.items():
-        what = f"{entry.place(variant.where[:3])}: {entry.prefix} {_scenario(point)}"
+    alike = {(by.where[:3], point.speculation): (point, by) for point, by in points.items()}
+    certain: list[str] = []
+    uncertain: list[str] = []
+    for point, variant in alike.values():
+        what = f"{entry.place(variant.where[:3])}: {entry.prefix} {_named(point)}"
         for deprecation in applying:
             forbids = deprecation.concerns(point, entry.precision, parameters.generic_speculation)
             if forbids is not False:
                 says = f"{page}:{deprecation.line}: {shorten(deprecation.says)}"
-                (uncertain if forbids is None else certain).setdefault(what, says)
-    return _lines(certain), _lines(uncertain)
+                (uncertain if forbids is None else certain).append(
+                    f"{what} is deprecated by {says}"
+                )
+            if forbids:
+                break
+    return certain, uncertain
 
 
-def _lines(issues: dict[str, str]) -> list[str]:
-    return [f"{what} is deprecated by {says}" for what, says in issues.items()]
-
-
-def _scenario(point: Point) -> str:
-    lengths = f"{point.isl}/{point.osl}" if point.isl and point.osl else ""
-    plain = "without speculative decoding" if point.speculation == NO_SPECULATION else ""
-    return " ".join(word for word in (lengths or point.scenario, plain) if word)
+def _named(point: Point) -> str:
+    lengths = f"{point.isl}/{point.osl}" if point.isl and point.osl else point.scenario
+    return f"{lengths} ({point.speculation})" if point.speculation != NO_SPECULATION else lengths
 
 
 KIND = CheckKind(

@@ -132,7 +132,8 @@ class Launch:
     def thinks(self) -> bool:
         """Whether the model thinks: unless the file says that it does not."""
         bare = re.sub(r"[\s\"'\\]", "", self.code).lower()
-        return not any(sign.lower() in bare for sign in self._rules.thinking_off)
+        signs = "|".join(re.escape(sign.lower()) for sign in self._rules.thinking_off)
+        return not signs or re.search(rf"(?<![a-z0-9_])(?:{signs})", bare) is None
 
     @cached_property
     def sources(self) -> tuple[str, ...]:

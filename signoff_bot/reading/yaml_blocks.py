@@ -77,7 +77,7 @@ def _split(text: str, start: re.Pattern[str]) -> tuple[Block, ...] | None:
         if found is None:
             return None
         starts.append((index, found[1] if start.groups else ""))
-    ends = [index for index, _ in starts[1:]] + [len(lines)]
+    ends = [*(index for index, _ in starts), len(lines)][1:]
     return tuple(
         Block(name, "\n".join(lines[index:end]) + "\n", index + 1)
         for (index, name), end in zip(starts, ends, strict=True)
