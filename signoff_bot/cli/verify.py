@@ -93,9 +93,7 @@ def _connection() -> GitHubClient:
     return connection(say)
 
 
-def _verify(
-    client: GitHubClient, target: Target, repo: str | None, rules: str | None
-) -> Judgement:
+def _verify(client: GitHubClient, target: Target, repo: str | None, rules: str | None) -> Judgement:
     from signoff_bot.cli.environment import repository, token
     from signoff_bot.cli.progress import progress
     from signoff_bot.service import verify
