@@ -55,6 +55,11 @@ def segment(text: str) -> str:
     return quote(text, safe="")
 
 
+def graphql_request(about: str) -> str:
+    """How messages name a GraphQL query: they all go to the same path."""
+    return f"POST /graphql ({about})"
+
+
 def connect(
     api_url: str,
     token: str,
@@ -134,16 +139,18 @@ class GitHubClient:
         request = f"GET {path}" + (f"?page={params['page']}" if "page" in params else "")
         return self._reading(lambda: self._exchange(request, "GET", path, params, accept=accept))
 
-    def graphql(self, query: str, variables: Mapping[str, Any]) -> dict[str, Any]:
+    def graphql(
+        self, query: str, variables: Mapping[str, Any], about: str = "query"
+    ) -> dict[str, Any]:
         """The `data` of a GraphQL query. Read-only: it may be asked more than once.
 
-        Things that GitHub does not find are None in it.
+        `about` says in messages what is asked. Things that GitHub does not find are None.
 
         Raises:
             GitHubFailure: any kind of it.
         """
         body = {"query": query, "variables": dict(variables)}
-        return self._reading(lambda: self._query("POST /graphql", body)).result()
+        return self._reading(lambda: self._query(graphql_request(about), body)).result()
 
     def archive(self, path: str, most: int) -> bytes:
         """The file that GitHub redirects to from a path, fetched without the token.

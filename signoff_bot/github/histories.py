@@ -10,14 +10,15 @@ from pydantic import Field
 from signoff_bot.evidence.base import Timestamp, Unread
 from signoff_bot.evidence.conversation import History
 from signoff_bot.evidence.pull import Account
-from signoff_bot.github.client import GitHubClient
+from signoff_bot.github.client import GitHubClient, graphql_request
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import GitHubFailure, Incomplete, OddAnswer
 from signoff_bot.github.tasks import side_by_side
 
 _BATCH = 100
 """Comments asked about at once; GraphQL takes no more ids."""
-_REQUEST = "POST /graphql (edits of comments)"
+_ABOUT = "edits of comments"
+_REQUEST = graphql_request(_ABOUT)
 _QUERY = """
 query Edits($ids: [ID!]!) {
   nodes(ids: $ids) {
@@ -71,7 +72,7 @@ def read_histories(client: GitHubClient, nodes: Sequence[str]) -> dict[str, Hist
 
 def _read_batch(client: GitHubClient, nodes: Sequence[str]) -> dict[str, History | Unread]:
     try:
-        found = client.graphql(_QUERY, {"ids": list(nodes)}).get("nodes")
+        found = client.graphql(_QUERY, {"ids": list(nodes)}, _ABOUT).get("nodes")
         if not isinstance(found, list) or len(found) != len(nodes):
             raise OddAnswer(_REQUEST, "odd answer from GitHub: not one node for each id")
     except GitHubFailure as failure:

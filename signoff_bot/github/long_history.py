@@ -6,7 +6,7 @@ from pydantic import Field
 
 from signoff_bot.evidence.base import Sha
 from signoff_bot.evidence.pull import Account, Commit
-from signoff_bot.github.client import GitHubClient
+from signoff_bot.github.client import GitHubClient, graphql_request
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import Incomplete
 
@@ -87,12 +87,13 @@ class _Data(Wire):
 def read_long_history(client: GitHubClient, repo: str, number: int) -> tuple[Commit, ...]:
     """All commits of the pull request, by GraphQL."""
     owner, _, name = repo.partition("/")
-    request = f"POST /graphql (commits of {repo}#{number})"
+    about = f"commits of {repo}#{number}"
+    request = graphql_request(about)
     found: list[Commit] = []
     after: str | None = None
     while True:
         variables = {"owner": owner, "name": name, "number": number, "after": after}
-        data = decode(_Data, client.graphql(_QUERY, variables), request)
+        data = decode(_Data, client.graphql(_QUERY, variables, about), request)
         page = data.repository.pullRequest.commits
         found += [_commit(node.commit) for node in page.nodes]
         if not page.pageInfo.hasNextPage:

@@ -55,10 +55,12 @@ def _read(
     params: dict[str, Any],
 ) -> list[Any]:
     request = f"GET {path}"
-    answers = _answers(client, path, params)
-    total = _total(answers[0]) if key else counted() if counted else 0
+    params = {**params, "per_page": PER_PAGE}
+    first = client.get(path, **params)
+    total = _total(first) if key else counted() if counted else 0
     if reach is not None and total > reach:
         raise Incomplete(request, f"GitHub counts {total:,} items and lists only {reach:,}")
+    answers = [first, *_later_pages(client, path, params, first)]
     lists = [_items(answer, key) for answer in answers]
     if len(lists) > 1 and not all(lists):
         raise _Moved(request, "a page of the list is empty; try again")
@@ -69,16 +71,16 @@ def _read(
     return items
 
 
-def _answers(client: GitHubClient, path: str, params: dict[str, Any]) -> list[Answer]:
-    """The answers for all pages, those after the first side by side."""
-    params = {**params, "per_page": PER_PAGE}
-    first = client.get(path, **params)
+def _later_pages(
+    client: GitHubClient, path: str, params: dict[str, Any], first: Answer
+) -> list[Answer]:
+    """The answers for the pages after the first, side by side as far as GitHub tells them."""
     last = _last_page(first)
     if last > MAX_PAGES:
         raise Incomplete(first.request, f"{last} pages, more than the {MAX_PAGES} that are read")
     later = [client.get_later(path, **params, page=number) for number in range(2, last + 1)]
-    answers = [first, *(answer.result() for answer in later)]
-    while rest := _linked(answers[-1], "next"):
+    answers = [answer.result() for answer in later]
+    while rest := _linked(answers[-1] if answers else first, "next"):
         if len(answers) >= MAX_PAGES:
             raise Incomplete(first.request, f"over {MAX_PAGES} pages, more than are read")
         answers.append(client.get(path, **rest))

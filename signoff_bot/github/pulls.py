@@ -165,9 +165,12 @@ def read_commits(
 ) -> tuple[Commit, ...]:
     """The commits that the pull request lists; `pull` gives GitHub's own count, and the head."""
     path = f"/repos/{repo}/pulls/{number}/commits"
-    commits = _listed_commits(
-        path, pages(client, path, counted=lambda: min(pull().commit_count, MOST_COMMITS))
-    )
+
+    def counted() -> int:
+        count = pull().commit_count
+        return count if count <= MOST_COMMITS else 0
+
+    commits = _listed_commits(path, pages(client, path, counted=counted))
     count, head = pull().commit_count, pull().head_sha
     if count > MOST_COMMITS:
         commits = read_long_history(client, repo, number)

@@ -11,7 +11,7 @@ from pydantic import Field
 from signoff_bot.evidence.actions import RequiredCheck
 from signoff_bot.evidence.base import Sha
 from signoff_bot.evidence.pull import Account
-from signoff_bot.github.client import GitHubClient, segment
+from signoff_bot.github.client import GitHubClient, graphql_request, segment
 from signoff_bot.github.decode import Wire, WireAccount, decode, decode_all
 from signoff_bot.github.failures import Forbidden, Incomplete, NotFound, OddAnswer
 from signoff_bot.github.paging import pages
@@ -166,9 +166,10 @@ def _exists(client: GitHubClient, repo: str, path: str, ref: str) -> bool:
         NotFound: the ref itself cannot be seen, so nothing is known of the file.
     """
     owner, _, name = repo.partition("/")
-    request = f"POST /graphql (is there /repos/{repo}/contents/{path} at {ref}?)"
+    about = f"is there /repos/{repo}/contents/{path} at {ref}?"
+    request = graphql_request(about)
     variables = {"owner": owner, "name": name, "ref": ref, "file": f"{ref}:{path}"}
-    found = decode(_Found, client.graphql(_QUERY, variables), request).repository
+    found = decode(_Found, client.graphql(_QUERY, variables, about), request).repository
     if found.commit is None:
         raise NotFound(request, f"{ref} cannot be seen; check that the token may read contents")
     return found.file is not None

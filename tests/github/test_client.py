@@ -295,8 +295,8 @@ def test_an_archive_is_fetched_without_the_token(stub: Stub, client: GitHubClien
     ("reply", "kind"),
     [
         (Reply(raw=b"x" * 101), Incomplete),
-        (Reply({}, 403), OddAnswer),
-        (Reply({}, 302, Location="/more"), OddAnswer),
+        (Reply({}, 403), NoAnswer),
+        (Reply({}, 302, Location="/more"), NoAnswer),
         (Reply({}, 500), NoAnswer),
         (Reply(raw=b"x" * 50, cut=9), NoAnswer),
         (Reply(drop=True), NoAnswer),

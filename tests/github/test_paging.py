@@ -86,6 +86,24 @@ def test_a_list_that_does_not_add_up_is_incomplete(
         pages(client, "/list", key)
 
 
+@pytest.mark.parametrize(("there", "counted"), [(3, 3), (3, 2), (120, 0), (0, 0)])
+def test_a_list_may_be_longer_than_counted_elsewhere(
+    stub: Stub, client: GitHubClient, there: int, counted: int
+) -> None:
+    items = serve(stub, there)
+    assert pages(client, "/list", counted=lambda: counted) == items
+
+
+def test_a_list_shorter_than_counted_elsewhere_is_looked_at_twice(
+    stub: Stub, client: GitHubClient
+) -> None:
+    late = iter([True])
+    items = serve(stub, 3, page_1=lambda found: [] if next(late, False) else found)
+    assert pages(client, "/list", counted=lambda: 3) == items
+    with pytest.raises(Incomplete, match="counts 4 items and gave 3"):
+        pages(client, "/list", counted=lambda: 4)
+
+
 def test_a_list_that_moved_while_it_was_read_is_read_anew(stub: Stub, client: GitHubClient) -> None:
     moved = iter([True])
     items = serve(
@@ -126,8 +144,8 @@ def test_a_failing_page_is_named(stub: Stub, client: GitHubClient) -> None:
 
 
 def test_what_github_does_not_list_is_not_asked_for(stub: Stub, client: GitHubClient) -> None:
-    serve(stub, 100, key="runs", total=1001)
-    with pytest.raises(Incomplete, match="counts 1001 items and lists only 1000"):
+    serve(stub, 1000, key="runs", total=1001)
+    with pytest.raises(Incomplete, match="counts 1,001 items and lists only 1,000"):
         pages(client, "/list", "runs", reach=1000)
     assert len(stub.seen) == 1
 
