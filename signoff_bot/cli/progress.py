@@ -6,14 +6,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import click
-
 
 def say(message: str) -> None:
     """A message beside the result, made visible, for it may quote what a server said."""
     from signoff_bot.render.inert import visible
 
-    click.echo(f"signoff-bot: {visible(message, 2000)}", err=True)
+    # Not through click, which goes around the stream that `progress` puts in front of stderr.
+    sys.stderr.write(f"signoff-bot: {visible(message, 2000)}\n")
 
 
 @contextmanager
@@ -25,6 +24,6 @@ def progress(what: str) -> Iterator[None]:
     from rich.console import Console
     from rich.text import Text
 
-    # What `say` prints meanwhile is caught by rich and put above the line.
+    # rich catches what `say` writes meanwhile and puts it above the line.
     with Console(stderr=True).status(Text(what)):
         yield
