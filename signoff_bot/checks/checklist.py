@@ -112,7 +112,9 @@ def _answers(
         closes = beginning and words_of(match.wanted.text)[: len(beginning)] == beginning
         if closes and answers[i].state in ("unticked", "reasoned"):
             others = {answer.state for answer in (*answers[:i], *answers[i + 1 :])}
-            answers[i] = _Answer("open") if others <= {"ticked"} else _unclosed(i + 1, match)
+            answers[i] = (
+                _Answer("open") if others <= {"ticked", "doubtful"} else _unclosed(i + 1, match)
+            )
     return tuple(answers)
 
 

@@ -208,7 +208,7 @@ def test_without_a_closing_item_in_the_rules_every_item_needs_its_tick():
 
 
 def test_a_negation_in_the_remark_of_a_ticked_item_is_for_a_person_to_read():
-    finding = judge(form(*boxed("xxxxxxx", {3: ITEMS[3] + ", but not on MI355X"})))
+    finding = judge(form(*boxed("xxxxxx ", {3: ITEMS[3] + ", but not on MI355X"})))
     assert finding.status == "review"
     assert "line 5" in finding.details[0]
     assert "but not on MI355X" in finding.details[0]
