@@ -63,7 +63,7 @@ def from_top(path: str) -> str:
         raise InvalidInput(f"{path!r} names no file")
     if plain.startswith(("/", "../")) or plain == ".." or _DRIVE.match(path):
         raise InvalidInput(
-            f"{path}: outside of the repository; name paths from its top, as `git diff --name-only` "
-            "and `git ls-files --full-name` do"
+            f"{path}: outside of the repository; name paths from its top, as `git diff "
+            "--name-only` and `git ls-files --full-name` do"
         )
     return "" if plain == "." else plain

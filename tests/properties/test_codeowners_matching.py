@@ -99,7 +99,7 @@ def git(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(PATTERNS, st.lists(PATHS, min_size=1, max_size=40, unique=True))
 def test_agrees_with_git_check_ignore(git: Path, pattern: str, paths: list[str]) -> None:
     assume(not _documented_exception(pattern))

@@ -21,7 +21,7 @@ def reference_match(pattern: str, path: str) -> bool:
             continue  # GitHub's exception: `docs/*` owns no subdirectories
         if anchored and _path_matches(segments, names[:end]):
             return True
-        if not anchored and _name_matches(segments[0], names[end - 1]):
+        if not anchored and name_matches(segments[0], names[end - 1]):
             return True
     return False
 
@@ -39,11 +39,12 @@ def _path_matches(segments: tuple[str, ...], names: tuple[str, ...]) -> bool:
             return bool(names)
         return any(_path_matches(segments[1:], names[skip:]) for skip in range(len(names) + 1))
     return bool(names) and (
-        _name_matches(segments[0], names[0]) and _path_matches(segments[1:], names[1:])
+        name_matches(segments[0], names[0]) and _path_matches(segments[1:], names[1:])
     )
 
 
-def _name_matches(glob: str, name: str) -> bool:
+def name_matches(glob: str, name: str) -> bool:
+    """Whether a glob matches one whole name."""
     return _regex(glob).fullmatch(name) is not None
 
 

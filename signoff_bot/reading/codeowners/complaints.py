@@ -11,6 +11,9 @@ UNKNOWN_OWNER = "Unknown owner"
 """GitHub's kind for an owner that does not exist, cannot be seen, or may not write."""
 
 
+_REPORT = "write it in another way, and report the difference"
+
+
 @dataclass(frozen=True, slots=True)
 class Complaint:
     """A line that GitHub complains about, in its own words."""
@@ -29,33 +32,22 @@ def with_complaints(
     owns the code.
     """
     skipped = {problem.number for problem in problems if problem.skipped}
-    complained: set[int] = set()
+    complaints = tuple(complaints)
+    rejected = {complaint.line for complaint in complaints if complaint.kind != UNKNOWN_OWNER}
     found = list(problems)
     for complaint in complaints:
-        words = complaint.message.partition("\n")[0].removeprefix(
-            f"{complaint.kind} on line {complaint.line}"
-        )
-        words = words.strip(" :") or complaint.kind
         if complaint.kind == UNKNOWN_OWNER:
-            found.append(LineProblem(complaint.line, "unknown-owner", f"GitHub says: {words}"))
-            continue
-        complained.add(complaint.line)
-        if complaint.line not in skipped:
-            found.append(
-                LineProblem(
-                    complaint.line,
-                    "github-rejects",
-                    f"GitHub skips this line ({complaint.kind}: {words}), and signoff-bot reads it as "
-                    "valid; write it differently, and report the difference",
-                )
-            )
-    found += [
-        LineProblem(
-            number,
-            "github-accepts",
-            "GitHub does not complain about this line, and signoff-bot skips it; write it "
-            "differently, and report the difference",
-        )
-        for number in skipped - complained
-    ]
+            found.append(LineProblem(complaint.line, "unknown-owner", _words(complaint)))
+        elif complaint.line not in skipped:
+            message = f"{_words(complaint)}; signoff-bot reads the line as valid, so {_REPORT}"
+            found.append(LineProblem(complaint.line, "github-rejects", message))
+    message = f"GitHub does not complain about this line, which signoff-bot skips; {_REPORT}"
+    found += [LineProblem(number, "github-accepts", message) for number in skipped - rejected]
     return tuple(sorted(found, key=lambda problem: problem.number))
+
+
+def _words(complaint: Complaint) -> str:
+    """The first line of the message, without the place that is shown anyway."""
+    place = f"{complaint.kind} on line {complaint.line}"
+    words = complaint.message.partition("\n")[0].removeprefix(place).strip(" :")
+    return f"GitHub says: {complaint.kind}" + (f", {words}" if words else "")

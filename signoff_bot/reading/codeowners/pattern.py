@@ -53,8 +53,9 @@ def read_pattern(text: str) -> Pattern:
             return Pattern(body, (), True, not contents_only)
         return Pattern("", (ANY_DEPTH, body), True, not contents_only)
     cut = body.rfind("/", 0, len(_SPECIAL.split(body, 1)[0]))
-    tail = [_canonical(segment) for segment in body[cut + 1 :].split("/")]
+    tail = body[cut + 1 :].split("/")
     direct_children = anchored and not contents_only and tail[-1] == "*"
+    tail = [_canonical(segment) for segment in tail]
     if not anchored:
         tail.insert(0, ANY_DEPTH)
     if tail.count(ANY_DEPTH) > 1:
@@ -87,10 +88,12 @@ def unescape(segment: str) -> str:
 
 
 def _canonical(segment: str) -> str:
-    """The segment with one spelling for each meaning: `a**` is `a*`, and `*?` is `?*`."""
-    if segment == ANY_DEPTH or not ("**" in segment or "*?" in segment):
+    """The segment with one spelling for each meaning: `a**` is `a*`, and `a*?` is `a?*`."""
+    if segment == ANY_DEPTH:
         return segment
-    return _WILDCARDS.sub(_wildcards, segment)
+    if "**" in segment or "*?" in segment:
+        segment = _WILDCARDS.sub(_wildcards, segment)
+    return "*" if segment == "?*" else segment  # no name is empty
 
 
 def _wildcards(found: re.Match[str]) -> str:
