@@ -65,8 +65,8 @@ def verify(
     from signoff_bot.github.collect import collect
 
     chosen = None if rules is None else load(rules)
-    evidence, in_force = collect(client, repo, target.number, target.signoff, chosen)
-    evidence = without_secrets(evidence, [secret])
+    collected, in_force = collect(client, repo, target.number, target.signoff, chosen)
+    evidence = without_secrets(_without_verdicts(collected, in_force), [secret])
     return _judge(_about(evidence, target.signoff), in_force)
 
 
@@ -143,6 +143,18 @@ def _comment(judgement: Judgement) -> str:
         rules.publish.context,
         pack=rules.name if shipped else None,
     )
+
+
+def _without_verdicts(evidence: Evidence, rules: Rules) -> Evidence:
+    """The evidence without the comments that say of themselves that they are verdicts.
+
+    Whoever wrote them, they prove nothing; and a verdict must not change by having been posted.
+    """
+    if isinstance(evidence.comments, Unread):
+        return evidence
+    beginning = f"<!-- {rules.publish.context} sha="
+    kept = tuple(c for c in evidence.comments if not c.body.startswith(beginning))
+    return evidence.model_copy(update={"comments": kept})
 
 
 def _about(evidence: Evidence, signoff: SignoffRef | None) -> Evidence:
