@@ -35,7 +35,7 @@ from signoff_bot.checks.configs import (
 )
 from signoff_bot.checks.needs import Needs
 from signoff_bot.evidence.base import known
-from signoff_bot.reading.changelog import LogAdditions, LogEntry
+from signoff_bot.reading.changelog import LogAdditions, LogEntry, matches
 from signoff_bot.reading.config_entries import EntryChange
 from signoff_bot.reading.config_points import Point, Variant
 from signoff_bot.reading.config_recipes import RecipeRules
@@ -127,8 +127,9 @@ def _unknown_keys(
                 case, parameters.configs, parameters.base_configs, keys=entry.names
             )
         }
-        if not named:
-            yield f"{place}: {some(entry.keys)} is no configuration"
+        for pattern in entry.keys:
+            if not any(matches(pattern, key) for key in named):
+                yield f"{place}: {pattern} is no configuration"
         for key in sorted(named - changed):
             yield f"{place}: nothing is added to {key}"
 
