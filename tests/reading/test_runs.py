@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 from support.build import HEAD, job, pull, run
 
@@ -40,23 +42,37 @@ def test_a_run_on_any_commit_of_the_pull_request_counts():
     ("fields", "words"),
     [
         ({"repository_id": 2}, "belongs to another repository"),
-        ({"workflow_path": ".github/workflows/e2e-tests.yml"}, "is one of .github/workflows/e2e"),
-        ({"event": "workflow_dispatch"}, "was started by workflow_dispatch"),
-        ({"head_sha": "c" * 40}, "its commit is no longer in this pull request"),
+        (
+            {"workflow_path": ".github/workflows/e2e-tests.yml"},
+            "is one of .github/workflows/e2e-tests.yml, not of .github/workflows/run-sweep.yml",
+        ),
+        (
+            {"event": "workflow_dispatch"},
+            "was started by workflow_dispatch; only pull_request counts",
+        ),
+        ({"head_sha": "c" * 40}, "does not count: its commit is no longer in this pull request"),
         (
             {"head_sha": "c" * 40, "head_branch": "main"},
-            "its commit is not in this pull request",
+            "does not count: its commit is not in this pull request",
         ),
     ],
 )
 def test_each_part_of_a_runs_identity_counts(fields, words):
-    assert words in IDENTITY.objection(run(1, **fields), pull())
+    assert IDENTITY.objection(run(1, **fields), pull()) == words
+
+
+def test_several_events_may_count():
+    both = dataclasses.replace(IDENTITY, events=("push", "pull_request"))
+    assert both.objection(run(1), pull()) is None
+    words = "was started by schedule; only push or pull_request counts"
+    assert both.objection(run(1, event="schedule"), pull()) == words
 
 
 def test_where_only_the_head_counts_an_older_commit_does_not():
     head_only = RunIdentity(1, IDENTITY.workflow, IDENTITY.events, IDENTITY.shas, head_only=True)
     assert head_only.objection(run(1), pull()) is None
-    assert "only a run on the head does" in head_only.objection(run(1, head_sha=OLD), pull())
+    words = "does not count: only a run on the head does"
+    assert head_only.objection(run(1, head_sha=OLD), pull()) == words
 
 
 def test_a_run_that_is_over_and_green_is_good():
@@ -68,17 +84,35 @@ def test_a_run_that_is_over_and_green_is_good():
     ("good", "words"),
     [
         (run(1, BENCH, EVAL, status="in_progress"), "is not over yet (in_progress)"),
-        (run(1, BENCH, job("eval / / x", None)), "is not over yet, 1 lane to go: eval / / x (queu"),
+        (
+            run(1, BENCH, job("eval / / x", None)),
+            "is not over yet, 1 lane to go: eval / / x (queued)",
+        ),
         (run(1, BENCH, job("eval / / x", "failure")), "has 1 lane not green: eval / / x (failure)"),
-        (run(1, BENCH, job("eval / / x", runner=None)), "eval / / x (no runner took it up)"),
-        (run(1, job("eval /", "skipped")), "executed nothing"),
-        (run(1), "executed nothing"),
+        (
+            run(1, BENCH, job("eval / / x", runner=None)),
+            "has 1 lane not green: eval / / x (no runner took it up)",
+        ),
+        (
+            run(1, job("eval /", "skipped")),
+            "executed nothing: its lanes are all skipped placeholders",
+        ),
+        (run(1), "executed nothing: its lanes are all skipped placeholders"),
         (run(1, BENCH), "has no green eval lane"),
     ],
 )
 def test_what_keeps_a_run_from_being_good_is_said(good, words):
     assert not is_good(good, LANES)
-    assert words in shortcoming(good, LANES)
+    assert shortcoming(good, LANES) == words
+
+
+def test_all_missing_groups_are_told():
+    lanes = LaneRules(
+        (("bench /", "bench"), ("multi /", "multi"), ("eval /", "eval"), ("x /", "x")),
+        (("bench", "multi"), ("eval",)),
+    )
+    other = run(1, job("x / / y"))
+    assert shortcoming(other, lanes) == "has no green bench or multi lane and no green eval lane"
 
 
 def test_a_failed_lane_is_said_before_one_still_to_go():
