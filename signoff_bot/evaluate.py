@@ -53,8 +53,10 @@ def _judgements(
     candidates = [s for s in asked if s.completed or s.unread is not None] or asked[-1:]
     if not candidates:
         yield None, _judge(evidence, rules, None, ())
+    others = _standing(evidence, rules, signoffs) if rules.signoff.combine else ()
     for signoff in reversed(candidates):
-        yield signoff, _judge(evidence, rules, signoff, _signers(signoff, signoffs, rules))
+        signers = {account.id: account for account in (signoff.author, *others)}
+        yield signoff, _judge(evidence, rules, signoff, tuple(signers.values()))
 
 
 def _asked(signoffs: Sequence[Signoff], ref: SignoffRef | None) -> list[Signoff]:
@@ -63,9 +65,17 @@ def _asked(signoffs: Sequence[Signoff], ref: SignoffRef | None) -> list[Signoff]
     ]
 
 
-def _signers(signoff: Signoff, signoffs: Sequence[Signoff], rules: Rules) -> tuple[Account, ...]:
-    others = (s.author for s in signoffs if s.completed) if rules.signoff.combine else ()
-    return tuple({account.id: account for account in (signoff.author, *others)}.values())
+def _standing(evidence: Evidence, rules: Rules, signoffs: Sequence[Signoff]) -> tuple[Account, ...]:
+    """Those whose sign-offs count beside another: completed, and not stale or half ticked."""
+    return tuple(s.author for s in signoffs if s.completed and _stands(evidence, rules, s))
+
+
+def _stands(evidence: Evidence, rules: Rules, signoff: Signoff) -> bool:
+    demanded = [check for check in rules.checks if check.kind.each_signer and check.blocking]
+    if not demanded:
+        return True
+    findings = _judge(evidence, rules, signoff, (signoff.author,))
+    return all(findings[check.id].status in ("pass", "na") for check in demanded)
 
 
 def _judge(

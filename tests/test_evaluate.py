@@ -1,6 +1,7 @@
 """The evaluator's own rules, with check kinds that answer what a test tells them."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from support.build import account, comment, evidence, pull
@@ -190,6 +191,26 @@ def test_signers_count_together_only_where_the_rules_combine_them():
         seen.clear()
         judge(spy, comments=(comment(SIGNED), other), combine=combine)
         assert set(seen) == {expected}
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"), [("pass", 2), ("na", 2), ("fail", 1), ("error", 1)]
+)
+def test_a_sign_off_counts_beside_another_only_if_it_stands_by_itself(answer, expected):
+    other = comment(SIGNED.replace("octavia-chen", "bram-ito"), "bram-ito", id=2)
+    seen = []
+
+    def by_signer(case):
+        return "pass" if case.signoff.author.login == "octavia-chen" else answer
+
+    spy = check("c2", lambda case: seen.append(case.signers) or "pass", signoff=True)
+    for blocking, signers in ((True, expected), (False, 2)):
+        own = check("c1", by_signer, signoff=True, blocking=blocking)
+        own = replace(own, kind=replace(own.kind, each_signer=True))
+        seen.clear()
+        judge(own, spy, comments=(comment(SIGNED), other), combine=True)
+        counted = [s for s in seen if s[0].login == "octavia-chen"]
+        assert max(map(len, counted)) == signers
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,8 @@ class CheckKind(Generic[P]):
     judge: Callable[[Case, P], Finding]
     needs_signoff: bool
     """Whether it judges a sign-off, and so is `blocked` while there is none."""
+    each_signer: bool = False
+    """Whether a sign-off must pass it to count beside the judged one where the rules combine."""
 
 
 AnyKind = CheckKind[Any]

@@ -210,4 +210,5 @@ KIND = CheckKind(
     needs=needs,
     judge=judge,
     needs_signoff=True,
+    each_signer=True,
 )
