@@ -20,7 +20,7 @@ the rule pack.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import floor
+from decimal import ROUND_DOWN, Decimal
 from typing import Annotated
 
 from pydantic import Field
@@ -151,7 +151,7 @@ def _lowest(results: EvalResults) -> dict[tuple[str, str], float]:
 
 def _shown(score: float) -> str:
     """Four digits, cut off rather than rounded: what falls short must not look as if it did not."""
-    return f"{floor(score * 10_000) / 10_000:.4f}"
+    return str(Decimal(str(score)).quantize(Decimal("0.0001"), ROUND_DOWN))
 
 
 def _passed(run: Run, results: EvalResults, parameters: EvalParameters) -> Finding:

@@ -231,3 +231,12 @@ def test_needs_name_the_file_to_collect():
         "eval_results_all",
         "agg_eval_all.json",
     )
+
+
+@pytest.mark.parametrize(
+    ("score", "shown"),
+    [(0.57, "0.5700"), (0.56999, "0.5699"), (1.0, "1.0000"), (1e-7, "0.0000")],
+)
+def test_scores_are_cut_off_to_four_digits(score, shown):
+    rules = RULES | {"default": {"gsm8k": 0.0}}
+    assert f"gsm8k at least {shown}, threshold" in found(artifact(row(score)), rules=rules).summary
