@@ -39,7 +39,7 @@ def passing_default() -> World:
         11_000_001,
         branches={"main": base},
         roles={BOT.login: "write", SIGNER.login: "write"},
-        required_checks={"main": [("build", 15368), ("lint", 15368)]},
+        required_checks={"main": [("build", 15368), ("license", 777)]},
     )
     repo.put(".github/CODEOWNERS", "* @octo-works/smiths\n/src/ @octavia-chen\n")
     repo.put(CI, "name: CI\n")
@@ -52,7 +52,7 @@ def passing_default() -> World:
         FORK,
         "main",
         base,
-        files=[ChangedFile("src/hammer.py", "added"), ChangedFile("src/anvil.py")],
+        files=[ChangedFile("src/hammer.py", "added"), ChangedFile("README.md")],
         commits=[Commit(head, (base,), author)],
     )
     repo.pulls[PASSING] = pull
@@ -71,6 +71,7 @@ def passing_default() -> World:
         )
     ]
     repo.check_runs = [CheckRun(job.id, job.name, head) for job in jobs]
+    repo.check_runs.append(CheckRun(63, "license", head, app_id=777))
     pull.comments = [
         Comment(4_780_000_001, author, "Please have a look.", association="NONE"),
         Comment(4_780_000_002, SIGNER, signed_form(), created_at="2026-06-24T10:00:00Z"),

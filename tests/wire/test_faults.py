@@ -38,12 +38,22 @@ checks:
 
 @dataclass(frozen=True)
 class Scene:
-    """A pull request that passes, and the beginnings of requests that decide nothing there."""
+    """A pull request that passes.
+
+    `beside_the_point` are the beginnings of requests on which nothing rests there; those of
+    `refusable` may be refused for want of a permission, and other facts stand in.
+    """
 
     world: Callable[[], World]
     asked: str
     rules: str
     beside_the_point: tuple[str, ...] = ()
+    refusable: tuple[str, ...] = ()
+
+    def rests_on(self, key: str, kind: Kind) -> bool:
+        """Whether the verdict may not stand without this answer."""
+        refused = kind in ("403", "404") and key.startswith(self.refusable)
+        return not refused and not key.startswith(self.beside_the_point)
 
 
 def passing_strictly() -> World:
@@ -61,7 +71,13 @@ SCENES = {
         # Any listed owner may sign for what the team owns; a recipe need not be merged.
         ("GET /orgs/inferencex/teams/core/", "GET /repos/vllm-project/recipes/"),
     ),
-    "default": Scene(passing_default, f"{DEFAULT_REPO}#{DEFAULT_PR}", "default"),
+    "default": Scene(
+        passing_default,
+        f"{DEFAULT_REPO}#{DEFAULT_PR}",
+        "default",
+        # A token may not read the branch's rules: then every job counts.
+        refusable=tuple(f"GET /repos/{DEFAULT_REPO}/{what}branches/" for what in ("", "rules/")),
+    ),
 }
 
 
@@ -112,7 +128,7 @@ def test_a_lasting_fault_is_never_a_pass_and_is_named(
         told = f"{kind} on {key}:\n{result.everything}"
         assert "Traceback" not in result.everything, told
         assert "internal error" not in result.err, told
-        if key.startswith(scene.beside_the_point) or result.out == sound.out:
+        if not scene.rests_on(key, kind) or result.out == sound.out:
             # Nothing rests on it, or the very same facts were had in another way.
             continue
         assert result.status in (1, 3), told
