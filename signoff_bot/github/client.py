@@ -230,7 +230,7 @@ class GitHubClient:
         accept: str = JSON,
     ) -> Answer:
         """One request, one answer; no second try."""
-        headers = {"Accept": accept}
+        headers = {"Accept": accept, "X-GitHub-Api-Version": API_VERSION}
         connection: Any = Connection(self._session, self._server)
         try:
             status, headers, text = self._requester().requestJson(
@@ -256,7 +256,6 @@ class GitHubClient:
             retry=None,
             seconds_between_requests=None,
             seconds_between_writes=None,
-            api_version=API_VERSION,
         ).requester
 
 

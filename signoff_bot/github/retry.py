@@ -20,12 +20,13 @@ class Patience:
     """How long one request may take to succeed.
 
     Tries follow each other after `first_delay` seconds, then twice as long each time, or after what
-    GitHub asks for; none begins later than `total` seconds after the first.
+    GitHub asks for; none begins later than `total` seconds after the first. That leaves room for
+    the one minute that a secondary rate limit asks for.
     """
 
     tries: int = 5
     first_delay: float = 1.0
-    total: float = 60.0
+    total: float = 75.0
 
 
 class Retry:
@@ -35,6 +36,7 @@ class Retry:
         self._patience = patience
         self._note = note
         self._closed = threading.Event()
+        self._told_until = float("-inf")
 
     def close(self) -> None:
         """Ends every wait; what is still being asked fails with its last failure."""
@@ -55,10 +57,17 @@ class Retry:
                 late = time.monotonic() - began + delay > self._patience.total
                 if tried == self._patience.tries or late or self._closed.is_set():
                     raise
-                self._note(f"{failure}; trying again in {delay:.0f} s")
+                self._tell(failure, delay)
                 if self._closed.wait(delay):
                     raise
         raise AssertionError("patience allows no try at all")
+
+    def _tell(self, failure: GitHubFailure, delay: float) -> None:
+        """Notes the wait, unless people were just told of one that lasts about as long."""
+        until = time.monotonic() + delay
+        if until > self._told_until + delay / 2:
+            self._told_until = until
+            self._note(f"{failure}; trying again in {delay:.0f} s")
 
     def _delay(self, failure: GitHubFailure, tried: int) -> float:
         if isinstance(failure, RateLimited) and failure.wait is not None:

@@ -19,6 +19,7 @@ FETCH_TIME = 120.0
 _CHUNK = 1 << 16
 _MOVES = (301, 307, 308)
 _MOST_MOVES = 3
+_GARBLED = (requests.exceptions.ChunkedEncodingError, requests.exceptions.ContentDecodingError)
 
 
 def new_session(width: int) -> requests.Session:
@@ -86,6 +87,10 @@ class Connection:
 def _readable(answer: requests.Response) -> RequestsResponse:
     if answer.status_code == 202:
         raise requests.RequestException("GitHub is still preparing the answer")
+    try:
+        answer.content.decode()
+    except UnicodeDecodeError:
+        raise requests.exceptions.ContentDecodingError from None
     answer.encoding = "utf-8"
     return RequestsResponse(answer)
 
@@ -96,8 +101,8 @@ def no_answer(request: str, error: requests.RequestException) -> NoAnswer:
         why = "the server's certificate cannot be verified"
     elif isinstance(error, requests.Timeout):
         why = f"no answer within {TIMEOUT} s"
-    elif isinstance(error, requests.exceptions.ChunkedEncodingError):
-        why = "the answer broke off"
+    elif isinstance(error, _GARBLED):
+        why = "the answer broke off or is garbled"
     else:
         why = "the connection failed or broke off"
         cause = error.args[0] if error.args else None

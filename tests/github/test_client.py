@@ -20,7 +20,7 @@ from signoff_bot.github.failures import (
     RateLimited,
     Refused,
 )
-from signoff_bot.github.retry import Patience
+from signoff_bot.github.retry import Patience, Retry
 
 OK = Reply({"fine": True})
 
@@ -33,6 +33,7 @@ OK = Reply({"fine": True})
         Reply({"fine": False}, cut=4),
         Reply(raw=b'{"fine": tr'),
         Reply(raw=b"<html>welcome to the hotel network</html>"),
+        Reply(raw=b'{"fine": "\xff"}'),
         Reply(drop=True),
         Reply({"message": "slow down"}, 429),
         Reply({"message": "slow down"}, 429, Retry_After="0"),
@@ -148,6 +149,16 @@ def test_a_secondary_limit_without_a_time_asks_for_a_minute(
         hasty.get("/x")
     assert caught.value.wait == 60
     assert len(stub.seen) == 1
+
+
+def test_waits_of_many_requests_at_once_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    notes: list[str] = []
+    retry = Retry(Patience(), notes.append)
+    for now, delay, told in ((100, 8, 1), (101, 8, 1), (103, 8, 1), (104, 8, 1), (105, 8, 2)):
+        monkeypatch.setattr("signoff_bot.github.retry.time.monotonic", lambda now=now: now)
+        retry._tell(NoAnswer("GET /x", "trouble"), delay)
+        assert len(notes) == told, now
+    assert notes[0] == "GET /x: trouble; trying again in 8 s"
 
 
 def test_closing_ends_the_waiting(stub: Stub) -> None:
