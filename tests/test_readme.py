@@ -44,5 +44,5 @@ def test_readme_names_only_files_that_exist() -> None:
 
 def test_the_make_targets_that_readme_names_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in re.findall(r"\bmake ([a-z]+)", README.read_text(encoding="utf-8")):
+    for target in re.findall(r"(?m)^make ([a-z]+)", README.read_text(encoding="utf-8")):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
