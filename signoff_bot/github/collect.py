@@ -22,7 +22,7 @@ from signoff_bot.evidence.upstream import UpstreamPull
 from signoff_bot.github.actions import read_check_runs
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.contents import ContentReader, base_ref
-from signoff_bot.github.conversation import Written, read_written
+from signoff_bot.github.conversation import Written, read_written, without_verdicts
 from signoff_bot.github.decode import changed
 from signoff_bot.github.head_checks import read_head_runs, read_required_checks
 from signoff_bot.github.histories import read_histories
@@ -58,11 +58,13 @@ def collect(
         pull = tasks.start(lambda: read_pull(client, repo, number))
         files = start("files", lambda: read_files(client, repo, number, lambda: pull().pull))
         commits = start("commits", lambda: read_commits(client, repo, number, lambda: pull().pull))
-        written = tasks.fact(lambda: read_written(client, repo, number, pull))
+        everything = tasks.start(lambda: read_written(client, repo, number, pull))
         described = pull()
         contents = ContentReader(client, described)
         codeowners = start("codeowners", contents.codeowners)
         in_force = rules or _read_rules(client, described)
+        context = in_force.publish.context
+        written = tasks.fact(lambda: without_verdicts(everything(), context))
         forms = tasks.start(lambda: _read_forms(written(), in_force, signoff))
         collection = _Collection(
             client, tasks, described, in_force, written, files, commits, codeowners, forms, contents

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -141,4 +141,17 @@ def read_line_comments(
             comment.node_id,
         )
         for comment in decode_all(_WireLineComment, listed, f"GET {path}")
+    ]
+
+
+def without_verdicts(written: Iterable[Written], context: str) -> list[Written]:
+    """What is left without verdicts posted under that name, whoever wrote their marker.
+
+    A verdict must not rest on an earlier one, or it would differ each time it is made.
+    """
+    marker = f"<!-- {context} sha="
+    return [
+        one
+        for one in written
+        if one.comment.kind != "comment" or not one.comment.body.startswith(marker)
     ]

@@ -176,3 +176,14 @@ def test_the_order_in_which_github_lists_comments_changes_nothing(
     before = collected(github)
     pull.comments.reverse()
     assert collected(github) == before
+
+
+def test_our_own_verdicts_are_no_evidence(github: Loopback, pull: PullRequest) -> None:
+    marker = f"<!-- test sha={pull.head_sha} signoff=issuecomment-1 -->"
+    before = collected(github)
+    verdict = Comment(71, BOT, f"{marker}\n**pass** {FORM}")
+    forged = Comment(72, SIGNER, f"{marker}\n{FORM}")
+    pull.comments += [verdict, forged]
+    assert collected(github) == before
+    pull.comments += [Comment(73, BOT, f"As it said:\n{marker}")]
+    assert 73 in comments_of(github)
