@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from signoff_bot.errors import InvalidInput
@@ -67,6 +67,7 @@ PIECES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(PIECES, max_size=24).map("".join))
 def test_what_is_taken_apart_means_the_same_as_the_whole(text: str) -> None:
     text = f"k: v\n{text}\n"
@@ -78,6 +79,7 @@ def test_what_is_taken_apart_means_the_same_as_the_whole(text: str) -> None:
     assert blocks is None or joined(blocks) == whole
 
 
+@settings(deadline=None)
 @given(
     st.dictionaries(
         st.from_regex(r"[a-z][a-z0-9.-]{0,8}", fullmatch=True),
