@@ -13,6 +13,7 @@ from typing import Any
 
 from signoff_bot.evidence import bundle
 from signoff_bot.evidence.model import Evidence
+from signoff_bot.packs.schema import pack_schema
 from signoff_bot.verdict import Verdict
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -29,7 +30,6 @@ def evidence_schema() -> dict[str, Any]:
     """The schema of `signoff-bot/evidence/v1`, as this version writes it and reads it."""
     evidence = Evidence.model_json_schema(ref_template="#/$defs/{model}")
     parts = evidence.pop("$defs")
-    digests = {"evidence_digest": _DIGEST, "rules_digest": _DIGEST}
     return {
         "$schema": _DIALECT,
         "title": "Evidence bundle",
@@ -37,19 +37,23 @@ def evidence_schema() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "schema": {"const": bundle.SCHEMA},
-            **digests,
+            "digest": _DIGEST,
             "evidence": {"$ref": "#/$defs/Evidence"},
             "rules": {
                 "description": "The resolved rule pack; see `signoff-bot rules schema`.",
                 "type": "object",
             },
         },
-        "required": ["schema", *digests, "evidence", "rules"],
+        "required": ["schema", "digest", "evidence", "rules"],
         "$defs": {"Evidence": evidence, **parts},
     }
 
 
-SCHEMAS = {"verdict-v1.json": verdict_schema, "evidence-v1.json": evidence_schema}
+SCHEMAS = {
+    "verdict-v1.json": verdict_schema,
+    "evidence-v1.json": evidence_schema,
+    "rules-v1.json": pack_schema,
+}
 """The published files, each with what makes it."""
 
 

@@ -1,9 +1,9 @@
 """The evidence bundle: one file that holds the evidence and the rules, and shows if it was altered.
 
-Format `signoff-bot/evidence/v1`: a JSON object with `schema`, `evidence_digest`, `rules_digest`,
-`evidence` (see `Evidence`) and `rules` (the resolved rule pack). The digests are those of the two
-parts' canonical JSON (`strict_json.digest`). Fields may be added to version 1, with defaults, so
-that an older bundle stays readable; a reader refuses what it does not know.
+Format `signoff-bot/evidence/v1`: a JSON object with `schema`, `digest`, `evidence` (see `Evidence`)
+and `rules` (the resolved rule pack). The digest is that of the canonical JSON of `evidence` and
+`rules` together (`strict_json.digest`). Fields may be added to version 1, with defaults, so that an
+older bundle stays readable; a reader refuses what it does not know.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from signoff_bot.evidence.strict_json import canonical_json, digest, parse_json
 
 SCHEMA = "signoff-bot/evidence/v1"
 MAX_BYTES = 256 * 1024 * 1024
-_KEYS = ("schema", "evidence_digest", "rules_digest", "evidence", "rules")
+_PARTS = ("evidence", "rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +33,18 @@ class Bundle:
 
 
 def digest_of(evidence: Evidence) -> str:
-    """The digest that a verdict on this evidence carries."""
-    return digest(evidence.model_dump(mode="json"))
+    """The digest that a verdict on this evidence carries.
+
+    It covers the facts, not the time at which they were collected: as long as nothing changes, a
+    later verdict is the same to the byte.
+    """
+    return digest(evidence.model_dump(mode="json", exclude={"collected_at"}))
 
 
 def write_bundle(bundle: Bundle) -> bytes:
     """The bundle as a file's bytes; the same bundle always gives the same bytes."""
-    evidence = bundle.evidence.model_dump(mode="json")
-    return (
-        canonical_json(
-            {
-                "schema": SCHEMA,
-                "evidence_digest": digest(evidence),
-                "rules_digest": digest(bundle.rules),
-                "evidence": evidence,
-                "rules": bundle.rules,
-            }
-        )
-        + b"\n"
-    )
+    parts = {"evidence": bundle.evidence.model_dump(mode="json"), "rules": bundle.rules}
+    return canonical_json({"schema": SCHEMA, "digest": digest(parts), **parts}) + b"\n"
 
 
 def read_bundle(content: bytes, source: str) -> Bundle:
@@ -66,15 +59,14 @@ def read_bundle(content: bytes, source: str) -> Bundle:
             f"{source}: schema is {data.get('schema')!r}, and this version reads {SCHEMA!r}; "
             "use the version of signoff-bot that wrote the bundle, or a newer one"
         )
-    for key in _KEYS:
+    for key in ("digest", *_PARTS):
         if key not in data:
             raise InvalidInput(f"{source}: the bundle has no {key!r}; it is not complete")
-    for part in ("evidence", "rules"):
-        if digest(data[part]) != data[f"{part}_digest"]:
-            raise InvalidInput(
-                f"{source}: the {part} does not fit its digest, so it was altered after it was "
-                "saved; collect the evidence again"
-            )
+    if digest({part: data[part] for part in _PARTS}) != data["digest"]:
+        raise InvalidInput(
+            f"{source}: the content does not fit its digest, so it was altered after it was "
+            "saved; collect the evidence again"
+        )
     try:
         evidence = Evidence.model_validate_json(canonical_json(data["evidence"]))
     except ValidationError as error:

@@ -94,7 +94,7 @@ def _table(verdict: Verdict, evidence: Evidence) -> Iterable[str]:
         completed = "" if signoff.completed else ", not completed"
         yield f"| Sign-off | {page} by {code(signoff.author)}, {code(signoff.at)}{completed} |"
     yield f"| Rules | {code(verdict.rules.name)}, {code(verdict.rules.digest)} |"
-    yield f"| Collected | {code(evidence.collected_at)}, {code(verdict.evidence_digest)} |"
+    yield f"| Evidence | {code(verdict.evidence_digest)} |"
     yield f"| Judged by | signoff-bot {code(verdict.tool_version)} |"
 
 

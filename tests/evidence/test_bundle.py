@@ -5,7 +5,7 @@ from support.build import comment, evidence, job, run
 
 from signoff_bot.errors import InvalidInput
 from signoff_bot.evidence.base import Unread
-from signoff_bot.evidence.bundle import Bundle, read_bundle, write_bundle
+from signoff_bot.evidence.bundle import Bundle, digest_of, read_bundle, write_bundle
 from signoff_bot.evidence.strict_json import canonical_json, digest
 
 RULES = {"name": "x", "number": 1}
@@ -19,7 +19,7 @@ def altered(change, *, keep_digest: bool) -> bytes:
     data = json.loads(bundle_bytes(comments=(comment("hello"),), runs=(run(1, job("a / b")),)))
     change(data)
     if keep_digest:
-        data["evidence_digest"] = digest(data["evidence"])
+        data["digest"] = digest({"evidence": data["evidence"], "rules": data["rules"]})
     return canonical_json(data)
 
 
@@ -36,13 +36,13 @@ def test_a_bundle_read_back_is_what_was_written():
 
 def test_an_altered_fact_is_noticed():
     content = altered(lambda d: d["evidence"]["pull"].update(title="else"), keep_digest=False)
-    with pytest.raises(InvalidInput, match=r"b\.json: the evidence does not fit its digest"):
+    with pytest.raises(InvalidInput, match=r"b\.json: the content does not fit its digest"):
         read_bundle(content, "b.json")
 
 
 def test_altered_rules_are_noticed():
     content = altered(lambda d: d["rules"].update(number=2), keep_digest=False)
-    with pytest.raises(InvalidInput, match="the rules does not fit"):
+    with pytest.raises(InvalidInput, match="does not fit its digest"):
         read_bundle(content, "b.json")
 
 
@@ -76,7 +76,7 @@ def test_a_truncated_file_is_refused(cut):
         (b"[]", "JSON object"),
         (b"{}", "schema is None"),
         (b'{"schema": "signoff-bot/evidence/v2"}', "or a newer one"),
-        (b'{"schema": "signoff-bot/evidence/v1"}', "has no 'evidence_digest'"),
+        (b'{"schema": "signoff-bot/evidence/v1"}', "has no 'digest'"),
         (b"\xff\xfe", "cut off"),
         (b"[" * 100_000, "cut off"),
         (b'{"schema": "signoff-bot/evidence/v1", "schema": "signoff-bot/evidence/v1"}', "twice"),
@@ -104,3 +104,15 @@ def test_the_order_in_which_facts_were_read_changes_nothing():
     forward = bundle_bytes(comments=tuple(comments), runs=(run(1, *jobs),))
     backward = bundle_bytes(comments=tuple(comments[::-1]), runs=(run(1, *jobs[::-1]),))
     assert forward == backward
+
+
+def test_a_verdicts_digest_is_of_the_facts_and_not_of_the_hour():
+    then, later = evidence(), evidence(collected_at="2027-01-01T00:00:00Z")
+    assert digest_of(then) == digest_of(later)
+    assert digest_of(then) != digest_of(evidence(comments=(comment("new"),)))
+
+
+def test_the_hour_of_collection_cannot_be_altered():
+    content = bundle_bytes().replace(b"2026-06-25T12:00:00Z", b"2026-06-25T12:00:01Z")
+    with pytest.raises(InvalidInput, match="does not fit its digest"):
+        read_bundle(content, "b.json")
