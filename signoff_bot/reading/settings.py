@@ -25,6 +25,7 @@ class SignoffRules(Settings):
 
     phrase: str = Field(
         min_length=10,
+        pattern=r"\w\w",
         description="The line that makes a comment a sign-off: alone, a colon may follow.",
     )
     template_file: str | None = Field(
