@@ -179,6 +179,8 @@ def read_artifact_files(
     """Those of the named files that the artifact holds."""
     if artifact.expired:
         return Unread(unread=f"the artifact {artifact.name} has expired; run the workflow again")
+    if artifact.size > MOST_BYTES:
+        return Unread(unread=f"the artifact {artifact.name} is over {MOST_BYTES:,} bytes large")
     path = f"/repos/{repo}/actions/artifacts/{artifact.id}/zip"
     try:
         return read_members(client.archive(path, MOST_BYTES), names)

@@ -10,7 +10,7 @@ from signoff_bot.github.client import GitHubClient, graphql_request
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import Incomplete
 
-MOST_COMMITS = 5000
+MOST_READ = 5000
 """Longer histories are not read: GraphQL gives them by the hundred, one page after the other."""
 
 _QUERY = """
@@ -99,8 +99,8 @@ def read_long_history(client: GitHubClient, repo: str, number: int) -> tuple[Com
         if not page.pageInfo.hasNextPage:
             return tuple(found)
         after = page.pageInfo.endCursor
-        if after is None or len(found) >= MOST_COMMITS:
-            raise Incomplete(request, f"over {MOST_COMMITS} commits, more than are read")
+        if after is None or len(found) >= MOST_READ:
+            raise Incomplete(request, f"over {MOST_READ} commits, more than are read")
 
 
 def _commit(wire: _WireCommit) -> Commit:

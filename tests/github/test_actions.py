@@ -212,6 +212,16 @@ def test_an_artifact_that_cannot_be_read_is_unread(
     assert words in found.unread
 
 
+def test_an_artifact_that_is_too_large_is_not_fetched(
+    github: Loopback, evals: Artifact, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "MOST_BYTES", 10)
+    found = read_evals(github, evals)
+    assert isinstance(found, Unread)
+    assert "over 10 bytes" in found.unread
+    assert not any("/zip" in seen.path for seen in github.seen)
+
+
 def test_check_runs_of_the_head_are_read(
     github: Loopback, repo: Repository, pull: PullRequest
 ) -> None:

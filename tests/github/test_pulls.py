@@ -14,6 +14,7 @@ from wire.loopback.server import Loopback
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.pull import Account
 from signoff_bot.evidence.pull import ChangedFile as Changed
+from signoff_bot.github import long_history
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.failures import GitHubFailure, NotFound, OddAnswer
 from signoff_bot.github.pulls import read_pull
@@ -134,6 +135,16 @@ def test_more_commits_than_rest_lists_are_read_another_way(
     first = next(commit for commit in commits if commit.sha == pull.commits[0].sha)
     assert first.parents == (BASE,)
     assert first.author == Account(id=AUTHOR.id, login=AUTHOR.login, type="User")
+
+
+def test_a_history_beyond_measure_is_not_read(
+    github: Loopback, pull: PullRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_history, "MOST_READ", 200)
+    pull.commits = commit_chain((f"c{i}" for i in range(300)), pull.head_sha, AUTHOR)
+    found = collected(github, commits=True).commits
+    assert isinstance(found, Unread)
+    assert "over 200 commits" in found.unread
 
 
 @pytest.mark.parametrize(
