@@ -268,3 +268,9 @@ def test_by_default_a_catch_all_has_its_own_owners_and_unowned_paths_any():
 def test_needs_are_the_files_and_their_owners():
     assert KIND.needs(KIND.parameters()) == Needs(files=True, codeowners=True)
     assert KIND.needs_signoff
+
+
+def test_two_foreign_paths_are_told():
+    assert found(AMD, NVIDIA, by="x", teams=(team("octo-org/green"),)).summary.endswith(
+        "nor 1 other path"
+    )
