@@ -172,7 +172,7 @@ def _objections(
     certain: list[str] = []
     uncertain: list[str] = []
     for point, variant in alike.values():
-        what = f"{entry.place(variant.where[:3])}: {entry.prefix} {_named(point)}"
+        what = f"{entry.place(variant.where)}: {entry.prefix} {_named(point)}"
         for deprecation in applying:
             forbids = deprecation.concerns(point, entry.precision, parameters.generic_speculation)
             if forbids is not False:

@@ -24,7 +24,7 @@ the value and its source in the sign-off's detail section.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -118,6 +118,7 @@ class _Judgement:
     failures: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
+    seen: set[object] = field(default_factory=set)
 
     @cached_property
     def launches(self) -> Mapping[str, Launch]:
@@ -152,7 +153,7 @@ class _Judgement:
         """A script or recipe: its pins, or that it has none."""
         users = [(e, v) for e, v in self.variants if path in self.parameters.recipes.paths(v)]
         agentic = bool(matching([path], self.parameters.agentic)) or any(
-            self.is_agentic(variant) for _, variant in users
+            variant.scenario in self.parameters.scenarios for _, variant in users
         )
         if launch.pins and not agentic:
             self.doubts += [
@@ -175,29 +176,41 @@ class _Judgement:
                 self.doubts.append(f"{unpinned} here; it may be in the entry that uses it")
 
     def judge_variant(self, entry: Entry, variant: Variant) -> None:
-        """A variant of an entry: what its settings pin, or that nothing pins it."""
+        """A variant of an entry: what its settings pin, or that nothing pins it.
+
+        Variants of an entry that pin alike are judged once.
+        """
         settings = effective_settings(variant)
-        place = entry.place(variant.where)
         path = next(iter(self.parameters.recipes.paths(variant)), "")
         recipe = self.launches.get(path)
         off = settings.get(self.parameters.switch_setting, "true").lower() != "true"
-        line = entry.line_of(variant.where)
-        pins = setting_pins(settings.items(), line, self.parameters.acceptance)
-        if off or not pins:
-            unpinned = recipe is not None and not recipe.pins
-            if self.is_agentic(variant) and unpinned:
-                self.failures.append(
-                    f"{place}: speculative decoding, and neither the entry nor its recipe "
-                    f"{path} pins acceptance"
-                )
-        elif not self.is_agentic(variant):
-            self.doubts.append(
-                f"{place}: {pins[0].name}={pins[0].written} simulates acceptance, and "
+        pins = () if off else setting_pins(settings, self.parameters.acceptance)
+        alike = (entry.key, variant.scenario, pins, recipe and path)
+        if alike not in self.seen:
+            self.seen.add(alike)
+            self.judge_setting(entry, variant, pins, (path, recipe))
+
+    def judge_setting(
+        self, entry: Entry, variant: Variant, pins: Sequence[Pin], named: tuple[str, Launch | None]
+    ) -> None:
+        """The pins of a variant, or their absence; `named` is the recipe that it names."""
+        place = entry.place(variant.where)
+        path, recipe = named
+        agentic = variant.scenario in self.parameters.scenarios
+        if not agentic:
+            self.doubts += [
+                f"{place}: {pin.name} = {pin.written} simulates acceptance, and "
                 f"{variant.scenario} is no agentic scenario"
-            )
-        else:
+                for pin in pins
+            ]
+        elif pins:
             for pin in pins:
                 self.judge_pin(place, *self.in_context(pin, entry, variant, recipe))
+        elif recipe is not None and not recipe.pins:
+            issue = f"{place}: speculative decoding, and neither the entry nor its recipe {path} "
+            (self.doubts if recipe.switch is None else self.failures).append(
+                f"{issue}pins acceptance"
+            )
 
     def in_context(
         self, pin: Pin, entry: Entry, variant: Variant, recipe: Launch | None
@@ -247,15 +260,12 @@ class _Judgement:
         if fits and not others:
             self.right.append(f"{what} ({some(fits)})")
         elif fits:
-            self.doubts.append(f"{what}: right for {some(fits)}, but it may be {some(others)}")
+            why = f"it may be {some(others)}" if pin.draft_lengths else "this is not said here"
+            self.doubts.append(f"{what}: right for {some(fits)}, but {why}")
         elif all(curve.ruled for curve in curves):
             self.failures.append(f"{what}: the committed value is {some(others)}")
         else:
             self.doubts.append(f"{what}: the committed value may be {some(others)}")
-
-    def is_agentic(self, variant: Variant) -> bool:
-        """Whether a variant is an agentic benchmark."""
-        return variant.scenario in self.parameters.scenarios
 
 
 KIND = CheckKind(

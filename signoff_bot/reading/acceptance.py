@@ -10,7 +10,7 @@ less), and the *rate* of draft tokens that are accepted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -217,27 +217,24 @@ class Launch:
         return tuple(dict.fromkeys(beside)) or self.draft_lengths
 
 
-def setting_pins(
-    settings: Iterable[tuple[str, str]], line: int, rules: AcceptanceRules
-) -> tuple[Pin, ...]:
-    """The acceptance that a configuration's settings (`NAME=VALUE`) pin."""
-    given = dict(settings)
+def setting_pins(settings: Mapping[str, str], rules: AcceptanceRules) -> tuple[Pin, ...]:
+    """The acceptance that a configuration's settings (`NAME=VALUE`) pin; lines are 0."""
     lengths = [
-        int(given[spelling.name]) + spelling.offset
+        int(settings[spelling.name]) + spelling.offset
         for spelling in rules.draft_lengths
-        if given.get(spelling.name, "").isdigit()
+        if settings.get(spelling.name, "").isdecimal()
     ]
     return tuple(
         Pin(
-            line,
+            0,
             spelling.name,
             spelling.unit,
-            float(given[spelling.name]) if _NUMBER.fullmatch(given[spelling.name]) else None,
-            given[spelling.name],
+            float(written) if _NUMBER.fullmatch(written) else None,
+            written,
             tuple(lengths[:1]),
         )
         for spelling in rules.pins
-        if spelling.name in given
+        if (written := settings.get(spelling.name)) is not None
     )
 
 

@@ -83,7 +83,7 @@ def test_a_finding_names_the_line_of_the_entry_and_of_the_page() -> None:
     text = entry("a") + entry("b", prefix="gptoss")
     finding = judged("deprecated", case_of({CONFIG: (entry("a"), text)}))
     line = next(i for i, row in enumerate(PAGE.split("\n"), 1) if row.startswith("| gpt-oss"))
-    assert finding.summary.startswith(f"{CONFIG}:25 (b): gptoss 8192/1024 is deprecated by")
+    assert finding.summary.startswith(f"{CONFIG}:28 (b): gptoss 8192/1024 is deprecated by")
     assert f"MODELS.md:{line}: gpt-oss-120b: None (retired 2026-07-06" in finding.summary
 
 

@@ -202,8 +202,8 @@ def test_simulated_acceptance_outside_of_agentic_benchmarks_is_for_a_person_to_s
     ("text", "why"),
     [
         (VLLM.replace("=2.49", "=$FROM_OUTSIDE"), "its value cannot be told"),
-        (VLLM.replace("=3\n", "=$FROM_OUTSIDE\n"), "right for 2.49"),
-        (VLLM.replace("=3\n", "=3\nNUM_SPEC_TOKENS=4\n"), "right for 2.49"),
+        (VLLM.replace("=3\n", "=$FROM_OUTSIDE\n"), "but this is not said here"),
+        (VLLM.replace("=3\n", "=3\nNUM_SPEC_TOKENS=4\n"), "but it may be 2.54"),
     ],
     ids=["value", "draft length", "two draft lengths"],
 )
