@@ -19,6 +19,7 @@ ROOMS = [
     {"github"},
     {"render"},
     {"service", "schemas"},
+    {"audit"},
     {"cli"},
     {"__main__"},
 ]

@@ -1,0 +1,1 @@
+"""Many verdicts: every pull request of many repositories, judged on a schedule and remembered."""
