@@ -100,6 +100,7 @@ def test_a_line_that_a_later_one_covers_is_shadowed(earlier: str, later: str) ->
         ("/a*c", "/a*b*c"),
         ("/docs/*.md", "/docs/*"),
         ("**/a/", "**/a/*"),
+        ("/*", "*/"),
     ],
 )
 def test_a_line_with_paths_of_its_own_is_not_shadowed(earlier: str, later: str) -> None:

@@ -79,13 +79,14 @@ class Index:
         nodes = directory.nodes
         reached: list[Node] = []
         for segment in tail:
+            before = below
             live = [node for node in nodes if node.loops]
             if segment != ANY_DEPTH:
                 reached = [child for node in nodes for child in node.after(as_name(segment))]
                 below = max(below, *(child.on_directory for child in reached), NONE)
                 live += [node for child in reached for node in child.live]
             nodes = list(dict.fromkeys(live))
-        return below, max(below, files, *(child.on_file for child in reached))
+        return below, max(before, files, *(child.on_file for child in reached))
 
     def _every(self, path: str) -> tuple[_Visit, list[int]]:
         parent, _, name = path.rpartition("/")
@@ -127,38 +128,37 @@ class _Directory(NamedTuple):
     files: int
     """The rule for the files right in it, unless one of `file_nodes` has a later one."""
     file_nodes: list[Node]
+    steady: bool
+    """Whether a directory in it is like it, unless a pattern speaks of it."""
 
 
 class _Directories(_PerDirectory[_Directory]):
     def __init__(self, places: Places) -> None:
-        super().__init__(places, _Directory(NONE, [], NONE, []))
+        super().__init__(places, _Directory(NONE, [], NONE, [], steady=False))
 
     def _learn(self, above: _Directory, name: str, path: str) -> _Directory:
-        places = self._places
-        inherited = places.below.get(path, NONE)
-        if inherited < above.inherited:
-            inherited = above.inherited
-        live: list[Node] = []
+        inherited = self._places.below.get(path, NONE)
+        tail = self._places.tails.get(path)
+        reached: list[Node] = []
         for node in above.nodes:
-            if node.loops:
-                live.append(node)
-            for child in node.after(name):
-                if child.on_directory > inherited:
-                    inherited = child.on_directory
-                live += child.live
-        if (tail := places.tails.get(path)) is not None:
+            reached += node.after(name)
+        if above.steady and not reached and tail is None and inherited <= above.inherited:
+            return above
+        inherited = max(inherited, above.inherited, *(node.on_directory for node in reached))
+        live = [node for node in above.nodes if node.loops]
+        for node in reached:
+            live += node.live
+        if tail is not None:
             live += tail.live
-        files = places.children.get(path, NONE)
-        if files < inherited:
-            files = inherited
-        nodes: list[Node] = []
-        file_nodes: list[Node] = []
-        for node in live if len(live) < 2 else dict.fromkeys(live):
-            if node.highest > inherited:
-                nodes.append(node)
-                if node.highest_file > files:
-                    file_nodes.append(node)
-        return _Directory(inherited, nodes, files, file_nodes)
+        nodes = [node for node in dict.fromkeys(live) if node.highest > inherited]
+        files = inherited if tail is None else max(inherited, tail.children)
+        return _Directory(
+            inherited,
+            nodes,
+            files,
+            [node for node in nodes if node.highest_file > files],
+            files == inherited and all(node.loops for node in nodes),
+        )
 
 
 class _Visit(NamedTuple):
@@ -177,9 +177,10 @@ class _Visits(_PerDirectory[_Visit]):
         reached = [child for node in above.nodes for child in node.after(name)]
         live = [node for node in above.nodes if node.loops]
         live += [node for child in reached for node in child.live]
-        if (tail := self._places.tails.get(path)) is not None:
+        tail = self._places.tails.get(path)
+        if tail is not None:
             live += tail.live
         below = {*above.below, self._places.below.get(path, NONE)}
         below.update(node.on_directory for node in reached)
-        children = self._places.children.get(path, NONE)
+        children = NONE if tail is None else tail.children
         return _Visit(below, list(dict.fromkeys(live)), children)

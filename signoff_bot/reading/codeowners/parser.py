@@ -53,7 +53,9 @@ def read_lines(text: str) -> tuple[tuple[Line, ...], tuple[SkippedLine, ...]]:
     """The valid lines and the skipped ones; blank lines and comments are neither."""
     lines: list[Line] = []
     skipped: list[SkippedLine] = []
-    rests: dict[str, _Rest] = {}  # many lines name the same owners
+    # Many lines name the same owners, which are checked once.
+    rests: dict[str, _Rest] = {}
+    known: set[str] = set()
     # Nothing but "\n" ends a line: str.splitlines() would also split at U+2028, \f and others.
     for number, source in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         line = source.removesuffix("\r")
@@ -63,7 +65,7 @@ def read_lines(text: str) -> tuple[tuple[Line, ...], tuple[SkippedLine, ...]]:
         pattern, following = found[1], line[found.end() :]
         rest = rests.get(following)
         if rest is None:
-            rest = rests[following] = _read_rest(following)
+            rest = rests[following] = _read_rest(following, known)
         mistake = check_pattern(pattern) or rest.mistake
         if mistake is None:
             lines.append(Line(number, pattern, rest.owners, rest.comment))
@@ -73,11 +75,20 @@ def read_lines(text: str) -> tuple[tuple[Line, ...], tuple[SkippedLine, ...]]:
     return tuple(lines), tuple(skipped)
 
 
-def _read_rest(text: str) -> _Rest:
-    """Reads owners, and the comment that begins at a `#` after white space."""
-    words, *comments = _COMMENT.split(text, 1) if "#" in text else (text,)
-    owners = tuple(word for word in words.replace("\t", " ").split(" ") if word)
-    return _Rest(owners, "".join(comments).strip(" \t"), check_owners(owners))
+def _read_rest(text: str, known: set[str]) -> _Rest:
+    """Reads owners, and the comment that begins at a `#` after white space.
+
+    Owners that are `known` to have their form are not checked again.
+    """
+    comment = ""
+    if "#" in text:
+        text, *comments = _COMMENT.split(text, 1)
+        comment = "".join(comments).strip(" \t")
+    owners = tuple([word for word in text.replace("\t", " ").split(" ") if word])
+    mistake = None if known.issuperset(owners) else check_owners(owners)
+    if mistake is None:
+        known.update(owners)
+    return _Rest(owners, comment, mistake)
 
 
 def _skip(number: int, line: str, mistake: Mistake, meant: str | None) -> SkippedLine:

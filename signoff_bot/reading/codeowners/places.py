@@ -26,8 +26,6 @@ class Places:
         """By directory: the pattern that owns all below it."""
         self.exactly: dict[str, int] = {}
         """By path: the pattern that names this very file."""
-        self.children: dict[str, int] = {}
-        """By directory: the pattern that owns the files right in it, such as `docs/*`."""
         self.tails: dict[str, Node] = {}
         """By directory: the trie of what follows it in patterns with wildcards."""
         self._beaten_below: dict[int, int] = {}
@@ -41,8 +39,6 @@ class Places:
                     _put(self.below, head, number, self._beaten_below)
                 if file:
                     _put(self.exactly, head, number, self._beaten_files)
-            elif tail == ("*",) and not directory:
-                _put(self.children, head, number, self._beaten_files)
             else:
                 self._hang(head, tail, number, directory, file, globs)
 
@@ -63,6 +59,11 @@ class Places:
         node = self.tails.get(head)
         if node is None:
             node = self.tails[head] = Node()
+        if tail == ("*",) and not directory:
+            if node.children != NONE:
+                self._beaten_files[number] = node.children
+            node.children = number
+            return
         for segment in tail:
             above, node = node, node.child(segment, globs)
             above.highest = number

@@ -17,8 +17,9 @@ class Node:
     """A position in patterns: what may follow, and the rules that end here.
 
     Rules are numbered in file order, and of the rules that end in the same place only the last
-    can win. `highest` is the last rule that ends below this node, `highest_file` the last of those
-    that match a file whose name alone follows.
+    can win: `on_directory` owns all below a directory that leads here, `on_file` such a file, and
+    `children` the files right in such a directory (`docs/*`). `highest` is the last rule that ends
+    below this node, `highest_file` the last of those that match a file whose name alone follows.
     """
 
     __slots__ = (
@@ -26,6 +27,7 @@ class Node:
         "_finder",
         "_globs",
         "_literals",
+        "children",
         "highest",
         "highest_file",
         "live",
@@ -43,7 +45,8 @@ class Node:
         """Whether it stays live in all directories below."""
         self.live: tuple[Node, ...] = ()
         """The nodes that are live in a directory that leads here: none if nothing may follow."""
-        self.on_directory = self.on_file = self.highest = self.highest_file = NONE
+        self.children = self.on_directory = self.on_file = NONE
+        self.highest = self.highest_file = NONE
 
     def after(self, name: str) -> list[Node]:
         """The nodes that one more name of a path leads to."""
