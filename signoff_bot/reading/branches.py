@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _ARM = re.compile(r"\(?([^()\s\"'$][^()]*|\"[^\"]*\"|'[^']*')\)(?:\s+(.*)|$)")
+# A condition with what depends on it in the same line.
+_INLINE = re.compile(r"(?:if\s+)?(\[[^&|;]*\])\s*(?:&&|;\s*then\b)")
 _CASE = re.compile(r"case\s+[\"']?\$\{?(\w+)")
-_YAML_KEY = re.compile(r"(\s*)(?:- +)?[\"']?([\w.-]+)[\"']?:(?:\s|$)")
+_YAML_KEY = re.compile(r"\s*(?:- +)?[\"']?([\w.-]+)[\"']?:(?:\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +84,13 @@ class _Shell:
     def line(self, number: int, code: str) -> CodeLine:
         """The line in the branch that is open."""
         arms = [frame for frame in self.stack if frame.label is not None]
+        condition = _INLINE.match(code)
+        inline = self._polarity(condition[1]) if condition else None
         return CodeLine(
             number,
             code,
             "/".join(str(frame.branch) for frame in self.stack),
-            eval_only=any(frame.evals for frame in self.stack),
+            eval_only=bool(inline) or any(frame.evals for frame in self.stack),
             subject=arms[-1].subject if arms else None,
             label=arms[-1].label if arms else None,
         )
@@ -129,11 +133,13 @@ def yaml_lines(text: str, roles: tuple[str, ...]) -> Iterator[CodeLine]:
         if not code:
             continue
         found = _YAML_KEY.match(line)
-        indent = len(found[1]) if found else len(line) - len(line.lstrip())
+        indent = len(line) - len(line.lstrip())
+        if code.startswith("- "):  # an item may stand as far left as the key that it belongs to
+            indent += 1
         while around and around[-1][0] >= indent:
             around.pop()
         if found:
-            around.append((indent, found[2]))
+            around.append((indent, found[1]))
         named = [role for _, key in around for role in roles if role in key]
         yield CodeLine(number, code, named[-1] if named else "")
 
