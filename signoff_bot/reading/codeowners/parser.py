@@ -9,7 +9,7 @@ from signoff_bot.reading.codeowners.pattern import read_pattern
 from signoff_bot.reading.codeowners.problems import LineProblem
 from signoff_bot.reading.codeowners.syntax import Mistake, check_owners, check_pattern
 
-_PATTERN = re.compile(r"[ \t]*((?!#)(?:[^ \t\\]++|\\.?)++)", re.DOTALL)
+_LINE = re.compile(r"[ \t]*+((?!#)(?:[^ \t\\]++|\\.?)++)(.*)", re.DOTALL)
 _COMMENT = re.compile(r"[ \t]#")
 _SECTION = re.compile(r"[ \t]*\^?\[[^\]]+\](?:\[\d+\])?(?:[ \t]|$)")
 _NO_SECTION = Mistake(
@@ -41,12 +41,8 @@ class SkippedLine(NamedTuple):
     meant: str | None
 
 
-class _Rest(NamedTuple):
-    """What follows the pattern on a line."""
-
-    owners: tuple[str, ...]
-    comment: str
-    mistake: Mistake | None
+_Rest = tuple[tuple[str, ...], str, Mistake | None]
+"""What follows the pattern on a line: owners, comment, and what is wrong with the owners."""
 
 
 def read_lines(text: str) -> tuple[tuple[Line, ...], tuple[SkippedLine, ...]]:
@@ -56,21 +52,23 @@ def read_lines(text: str) -> tuple[tuple[Line, ...], tuple[SkippedLine, ...]]:
     # Many lines name the same owners, which are checked once.
     rests: dict[str, _Rest] = {}
     known: set[str] = set()
-    # Nothing but "\n" ends a line: str.splitlines() would also split at U+2028, \f and others.
-    for number, source in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        line = source.removesuffix("\r")
-        found = _PATTERN.match(line)
+    # Nothing but "\n" ends a line, which may have a "\r" before it: str.splitlines() would also
+    # split at U+2028, \f and others.
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").removesuffix("\r")
+    for number, line in enumerate(text.split("\n"), start=1):
+        found = _LINE.match(line)
         if found is None:
             continue
-        pattern, following = found[1], line[found.end() :]
+        pattern, following = found.groups()
         rest = rests.get(following)
         if rest is None:
             rest = rests[following] = _read_rest(following, known)
-        mistake = check_pattern(pattern) or rest.mistake
+        owners, comment, in_owners = rest
+        mistake = check_pattern(pattern) or in_owners
         if mistake is None:
-            lines.append(Line(number, pattern, rest.owners, rest.comment))
+            lines.append(Line(number, pattern, owners, comment))
         else:
-            meant = pattern if mistake is rest.mistake else mistake.meant
+            meant = pattern if mistake is in_owners else mistake.meant
             skipped.append(_skip(number, line, mistake, meant))
     return tuple(lines), tuple(skipped)
 
@@ -88,7 +86,7 @@ def _read_rest(text: str, known: set[str]) -> _Rest:
     mistake = None if known.issuperset(owners) else check_owners(owners)
     if mistake is None:
         known.update(owners)
-    return _Rest(owners, comment, mistake)
+    return owners, comment, mistake
 
 
 def _skip(number: int, line: str, mistake: Mistake, meant: str | None) -> SkippedLine:

@@ -44,10 +44,9 @@ def read_pattern(text: str) -> Pattern:
     """The normal form of a pattern that `check_pattern` finds nothing wrong with."""
     if "\\" in text:
         text = simplify(text)
-    contents_only = text.endswith("/")
-    body = text[:-1] if contents_only else text
-    anchored = "/" in body
-    body = body.removeprefix("/")
+    contents_only = text[-1] == "/"
+    anchored = "/" in text[:-1]
+    body = text.strip("/")
     if "*" not in body and "?" not in body and "\\" not in body:
         if anchored:
             return Pattern(body, (), True, not contents_only)

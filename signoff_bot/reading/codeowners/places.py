@@ -30,17 +30,21 @@ class Places:
         """By directory: the trie of what follows it in patterns with wildcards."""
         self._beaten_below: dict[int, int] = {}
         self._beaten_files: dict[int, int] = {}
+        below, exactly = self.below, self.exactly
         globs: dict[str, Glob] = {}
         for number, (head, tail, directory, file) in enumerate(patterns):
             if len(head) > LONGEST_KEY:
                 self._hang("", (*head.split("/"), *tail), number, directory, file, globs)
-            elif not tail:
-                if directory:
-                    _put(self.below, head, number, self._beaten_below)
-                if file:
-                    _put(self.exactly, head, number, self._beaten_files)
-            else:
+            elif tail:
                 self._hang(head, tail, number, directory, file, globs)
+            else:
+                if head in below:
+                    self._beaten_below[number] = below[head]
+                below[head] = number
+                if file:
+                    if head in exactly:
+                        self._beaten_files[number] = exactly[head]
+                    exactly[head] = number
 
     def with_beaten(self, below: Iterable[int], files: Iterable[int]) -> set[int]:
         """The numbers found for directories and for files, and all that had the same places."""
@@ -75,12 +79,6 @@ class Places:
             if node.on_file != NONE:
                 self._beaten_files[number] = node.on_file
             node.on_file = above.highest_file = number
-
-
-def _put(places: dict[str, int], key: str, number: int, beaten: dict[int, int]) -> None:
-    if key in places:
-        beaten[number] = places[key]
-    places[key] = number
 
 
 def _chain(numbers: Iterable[int], beaten: dict[int, int]) -> Iterator[int]:
