@@ -39,6 +39,10 @@ def test_owners_without_a_pattern_are_an_error(line: str) -> None:
     assert f"`* {line}`" in problem.message
 
 
+def test_an_image_named_like_an_address_is_none() -> None:
+    assert found("logo@2x.png @a\n") == []
+
+
 def test_a_directory_named_like_an_owner_is_none() -> None:
     assert found("@types @a\n", ["@types/index.d.ts"]) == []
 
@@ -118,6 +122,7 @@ def test_two_later_lines_may_shadow_one_together() -> None:
     [
         ("/gone/", ["a"], "remove the line"),
         ("/Docs/", ["docs/a"], "letter case"),
+        ("/docs/", ["Docs/a"], "letter case"),
         ("/web/", ["apps/web/a"], "`**/web/`"),
         ("README.md/", ["README.md"], "`README.md`"),
     ],

@@ -67,7 +67,8 @@ def lint(codeowners: Codeowners, files: Iterable[str] | None = None) -> tuple[Li
 
 def _misplaced(line: Line) -> Iterator[LineProblem]:
     """What is odd about a pattern by itself, unless files of that very name exist."""
-    if is_owner(line.pattern):
+    # `logo@2x.png @user` looks like an e-mail address, but has its owner.
+    if is_owner(line.pattern) and (line.pattern.startswith("@") or not line.owners):
         owners = " ".join((line.pattern, *line.owners))
         yield LineProblem(
             line.number,
@@ -131,10 +132,9 @@ def _would_match(
     lines: Sequence[Line], change: Callable[[str], str], paths: Iterable[str], hint: str
 ) -> dict[int, str]:
     """By line number, a hint for the lines that match some path with their pattern changed."""
-    changed = [(line, change(line.pattern)) for line in lines]
-    tried = [(line, pattern) for line, pattern in changed if pattern != line.pattern]
-    found = Index(read_pattern(pattern) for _, pattern in tried).used(paths)
-    return {tried[n][0].number: hint.format(tried[n][1]) for n in found}
+    changed = [change(line.pattern) for line in lines]
+    found = Index(map(read_pattern, changed)).used(paths)
+    return {lines[n].number: hint.format(changed[n]) for n in found}
 
 
 def _at_any_depth(pattern: str) -> str:
