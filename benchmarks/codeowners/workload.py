@@ -71,7 +71,7 @@ EXTENSIONS = ("py", "ts", "tsx", "go", "rs", "md", "yaml", "json", "css", "sql",
 OWNERS = [f"@octo-org/{word}" for word in WORDS] + [f"@{word}-lead" for word in WORDS]
 
 
-def directories(count: int = 4_000) -> list[str]:
+def directories(count: int = 40_000) -> list[str]:
     """The directories of a large repository: a tree that grows at random places."""
     rng = random.Random(7)
     tree = dict.fromkeys(WORDS)
@@ -85,10 +85,11 @@ def directories(count: int = 4_000) -> list[str]:
     return grown
 
 
-def paths(tree: list[str], count: int = 10_000) -> list[str]:
-    """Files in those directories."""
+def paths(tree: list[str], count: int, homes: int) -> list[str]:
+    """Files in some of those directories."""
     rng = random.Random(11)
-    return [f"{rng.choice(tree)}/{_file(rng)}" for _ in range(count)]
+    chosen = rng.sample(tree, homes)
+    return [f"{rng.choice(chosen)}/{_file(rng)}" for _ in range(count)]
 
 
 def directory_shaped(count: int, tree: list[str]) -> str:

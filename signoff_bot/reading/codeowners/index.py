@@ -16,6 +16,7 @@ inherits can no longer win and is dropped there.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from signoff_bot.reading.codeowners.glob import as_name
@@ -32,7 +33,10 @@ class Index:
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         self._places = Places(patterns)
         self._directories = _Directories(self._places)
-        self._visits = _Visits(self._places)
+
+    @cached_property
+    def _visits(self) -> _Visits:
+        return _Visits(self._places)
 
     def last(self, path: str) -> int:
         """The highest number of a pattern that matches the path, or `NONE`."""

@@ -82,8 +82,10 @@ def _read_rest(text: str, known: set[str]) -> _Rest:
     if "#" in text:
         text, *comments = _COMMENT.split(text, 1)
         comment = "".join(comments).strip(" \t")
-    owners = tuple([word for word in text.replace("\t", " ").split(" ") if word])
-    mistake = None if known.issuperset(owners) else check_owners(owners)
+    owners = tuple(filter(None, text.replace("\t", " ").split(" ")))
+    if known.issuperset(owners):
+        return owners, comment, None
+    mistake = check_owners(owners)
     if mistake is None:
         known.update(owners)
     return owners, comment, mistake
