@@ -1,10 +1,10 @@
 """Whether the checks of the head commit were executed and are green.
 
 **What it checks.** The checks that the rules name, else those that the base branch requires before
-a merge, else (where it requires none, or that cannot be read) every job of every workflow that ran
-on the head. Each must have been executed and have ended in success; of several runs of a workflow
-the newest counts. A skipped job proves nothing: it fails a demanded check, and otherwise at least
-one job must have been executed.
+a merge, else (where it requires none, or the token may not read that) every job of every workflow
+that ran on the head. Each must have been executed and have ended in success; of several runs of a
+workflow the newest counts. A skipped job proves nothing: it fails a demanded check, and otherwise
+at least one job must have been executed.
 
 **Why it exists.** A green tick also stands beside checks that were skipped, that ran on an older
 commit, or that somebody with push access wrote by hand.
@@ -31,7 +31,7 @@ from pydantic import Field
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
 from signoff_bot.checks.needs import Needs
 from signoff_bot.evidence.actions import CheckRun, RequiredCheck, Run
-from signoff_bot.evidence.base import Unread, known
+from signoff_bot.evidence.base import known
 from signoff_bot.reading.head_checks import (
     ACTIONS_APP,
     Outcome,
@@ -97,9 +97,9 @@ def _demands(
     if parameters.names:
         named = (RequiredCheck(context=name, app_id=ACTIONS_APP) for name in parameters.names)
         return tuple(named), ()
-    required = case.evidence.required_checks
-    if isinstance(required, Unread):
-        return (), (f"every job counts, since the branch rules are unknown: {required.unread}",)
+    required = known(case.evidence.required_checks)
+    if required is None:
+        return (), ("every job counts, since the token may not read the base branch's rules",)
     return tuple(check for check in required if check.context not in parameters.ignore), ()
 
 

@@ -48,9 +48,10 @@ class Evidence(Fact):
     """Runs of the evidence workflows on the pull request's branch, and runs a sign-off links."""
     head_runs: Unordered[Run] | Unread = Field(default=not_collected("the runs on the head"))
     """Runs of all workflows on the head commit, with their jobs."""
-    required_checks: Unordered[RequiredCheck] | Unread = Field(
+    required_checks: Unordered[RequiredCheck] | Unread | None = Field(
         default=not_collected("the required checks")
     )
+    """None where the token may not read what the base branch demands."""
     check_runs: Unordered[CheckRun] | Unread = Field(
         default=not_collected("the check runs on the head")
     )

@@ -10,6 +10,7 @@ from signoff_bot.evidence.base import Unread
 from signoff_bot.github.actions import read_commit_runs, read_jobs
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import changed
+from signoff_bot.github.failures import Forbidden, NotFound
 from signoff_bot.github.pulls import Described
 from signoff_bot.github.repository import read_protection, read_rules
 from signoff_bot.github.tasks import both, side_by_side, unless_failing
@@ -35,10 +36,19 @@ def _unread(runs: Sequence[Run]) -> list[Run]:
     return [changed(run, jobs=reason) for run in runs]
 
 
-def read_required_checks(client: GitHubClient, described: Described) -> tuple[RequiredCheck, ...]:
-    """The checks that the base branch requires, by its rulesets and by its classic protection."""
+def read_required_checks(
+    client: GitHubClient, described: Described
+) -> tuple[RequiredCheck, ...] | None:
+    """The checks that the base branch requires, by its rulesets and by its classic protection.
+
+    None where the token may not read them; a request that merely failed is a failure.
+    """
     repo, branch = described.repository.full_name, described.pull.base_ref
-    rules, protection = both(
-        partial(read_rules, client, repo, branch), partial(read_protection, client, repo, branch)
-    )
+    try:
+        rules, protection = both(
+            partial(read_rules, client, repo, branch),
+            partial(read_protection, client, repo, branch),
+        )
+    except (Forbidden, NotFound):
+        return None
     return tuple(dict.fromkeys([*rules, *protection]))

@@ -171,7 +171,7 @@ def test_a_failure_outweighs_what_a_person_must_look_at():
     assert len(finding.details) == 2
 
 
-@pytest.mark.parametrize("demands", [(), UNREAD])
+@pytest.mark.parametrize("demands", [(), None])
 def test_without_required_checks_every_job_on_the_head_counts(demands):
     green = judge(
         ci(job("test"), job("deploy", "skipped")),
@@ -187,9 +187,14 @@ def test_without_required_checks_every_job_on_the_head_counts(demands):
     assert (red.status, red.summary) == ("fail", "lint ended as failure on the head aaaaaaa")
 
 
-def test_branch_rules_that_cannot_be_read_are_mentioned():
-    finding = judge(ci(job("test")), demands=UNREAD)
-    assert "GitHub refused to tell (403)" in finding.details[0]
+def test_branch_rules_that_the_token_may_not_read_are_mentioned():
+    finding = judge(ci(job("test")), demands=None)
+    assert "the token may not read the base branch's rules" in finding.details[0]
+
+
+def test_branch_rules_that_failed_to_be_read_are_missing_evidence():
+    with pytest.raises(MissingEvidence, match="GitHub refused to tell"):
+        judge(ci(job("test")), demands=UNREAD)
 
 
 NOTHING = {

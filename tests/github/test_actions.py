@@ -288,7 +288,7 @@ def test_what_ran_on_the_head_is_collected(
     ],
 )
 def test_each_fact_of_the_head_fails_alone(github: Loopback, path: str, fact: str) -> None:
-    github.fail("403", f"GET /repos/{REPO}/{path}")
+    github.fail("500", f"GET /repos/{REPO}/{path}")
     evidence = collected(github, head_checks=True)
     unread = {
         name
@@ -296,6 +296,15 @@ def test_each_fact_of_the_head_fails_alone(github: Loopback, path: str, fact: st
         if isinstance(getattr(evidence, name), Unread)
     }
     assert unread == {fact}
+
+
+@pytest.mark.parametrize("path", ["rules/", "branches/"])
+@pytest.mark.parametrize("refusal", ["403", "404"])
+def test_branch_rules_that_the_token_may_not_read_are_none(
+    github: Loopback, path: str, refusal: str
+) -> None:
+    github.fail(refusal, f"GET /repos/{REPO}/{path}")
+    assert collected(github, head_checks=True).required_checks is None
 
 
 def test_jobs_that_fail_leave_the_run(github: Loopback, repo: Repository) -> None:
