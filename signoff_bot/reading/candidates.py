@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from signoff_bot.evidence.base import Timestamp, Unread
+from signoff_bot.evidence.base import Timestamp
 from signoff_bot.evidence.conversation import Comment
 from signoff_bot.evidence.pull import Account
+from signoff_bot.reading.own_words import author_of, standing
 from signoff_bot.reading.phrase import odd_characters
 from signoff_bot.reading.settings import SignoffRules
 from signoff_bot.reading.signoff import Form, Problem, read_form
@@ -42,9 +43,7 @@ class Signoff:
 
 def own_form(comment: Comment, phrase: str) -> Form | None:
     """The comment read as a form, or None when it can be no sign-off whatever its history says."""
-    if comment.author is None or not comment.author.is_person:
-        return None
-    if comment.review_state == "DISMISSED":
+    if author_of(comment) is None:
         return None
     form = read_form(comment.body, phrase)
     return None if form.shape == "none" else form
@@ -62,25 +61,14 @@ def find_signoffs(comments: Iterable[Comment], rules: SignoffRules) -> tuple[Sig
 
 
 def _read(comment: Comment, rules: SignoffRules) -> Signoff | None:
-    author, form = comment.author, own_form(comment, rules.phrase)
-    if author is None or form is None:
+    author, form = author_of(comment), own_form(comment, rules.phrase)
+    since = standing(comment)
+    if author is None or form is None or since is None:
         return None
-    at, unread = comment.created_at, None
     problems = form.problems + _signature_problems(form, author)
-    history = comment.history
-    if isinstance(history, Unread):
-        unread = history.unread
-    elif history.minimized:
-        return None
-    elif history.edited_at is not None or history.editors:
-        at = history.edited_at or at
-        if any(editor is not None and editor.id != author.id for editor in history.editors):
-            return None
-        if None in history.editors or not history.editors or history.edited_at is None:
-            unread = "GitHub does not tell who edited this comment; post the sign-off anew"
-        elif rules.own_edits == "void":
-            problems += (Problem(1, "edited after it was posted; post the sign-off anew"),)
-    return Signoff(comment, author, form, at, problems, unread)
+    if since.edited and since.unread is None and rules.own_edits == "void":
+        problems += (Problem(1, "edited after it was posted; post the sign-off anew"),)
+    return Signoff(comment, author, form, since.at, problems, since.unread)
 
 
 def _signature_problems(form: Form, author: Account) -> tuple[Problem, ...]:
