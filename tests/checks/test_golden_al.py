@@ -325,3 +325,36 @@ def test_without_the_directory_of_curves_a_person_must_decide() -> None:
 
 def test_a_pull_request_without_agentic_speculative_decoding_is_not_concerned() -> None:
     assert judged("golden-al", case_of({CONFIG: (None, entry())})).status == "na"
+
+
+def test_a_recipe_is_agentic_where_an_agentic_entry_names_it() -> None:
+    recipe = 'speculative-config: \'{"method":"mtp","num_speculative_tokens":3,\
+"synthetic_acceptance_length":9.9}\'\nMODEL_PREFIX: dsv4\n'
+    path = f"{RECIPES}vllm/x/plain.yaml"
+    names = "CONFIG_FILE=recipes/vllm/x/plain.yaml"
+    for scenario, status in (("agentic-coding", "fail"), ("fixed-seq-len", "review")):
+        entry_text = multinode("dsv4", names, scenario=scenario)
+        finding = judged("golden-al", case_of({CONFIG: (None, entry_text), path: (None, recipe)}))
+        assert finding.status == status, finding
+
+
+def test_what_a_variant_without_speculative_decoding_sets_is_not_judged() -> None:
+    added = multinode("dsv4", "SYNTHETIC_ACCEPTANCE_LENGTH=9.9").replace(
+        "spec-decoding: mtp", "spec-decoding: none"
+    )
+    assert judged("golden-al", case_of({CONFIG: (None, added)})).status == "na"
+
+
+def test_a_right_value_is_shown_beside_a_wrong_one() -> None:
+    texts = {SCRIPT: (None, VLLM), DSPARK: (None, SGLANG.replace("3.77", "3.0"))}
+    finding = judged("golden-al", case_of(texts))
+    assert finding.status == "fail"
+    assert [line for line in finding.details if line.startswith(SCRIPT) and "2.49 (" in line]
+
+
+def test_variants_that_pin_alike_are_said_once() -> None:
+    text = multinode("qwen3.5", "SYNTHETIC_ACCEPTANCE_LENGTH=9.9", "DECODE_MTP_SIZE=3")
+    _, _, variant = text.partition("      - spec-decoding")
+    both = f"{text}      - spec-decoding{variant.replace('tp: 8', 'tp: 4')}"
+    finding = judged("golden-al", case_of({CONFIG: (None, both)}))
+    assert (finding.status, len(finding.details)) == ("fail", 1)
