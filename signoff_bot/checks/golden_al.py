@@ -199,7 +199,7 @@ class _Judgement:
         agentic = variant.scenario in self.parameters.scenarios
         if not agentic:
             self.doubts += [
-                f"{place}: {pin.name} = {pin.written} simulates acceptance, and "
+                f"{place}: {pin} simulates acceptance, and "
                 f"{variant.scenario} is no agentic scenario"
                 for pin in pins
             ]
@@ -225,7 +225,7 @@ class _Judgement:
 
     def judge_pin(self, place: str, pin: Pin, launched: Launched, thinks: bool) -> None:
         """One pinned value against the curves that may hold for it."""
-        what = f"{place}: {pin.name} = {pin.written}"
+        what = f"{place}: {pin}"
         if self.curve_files is None:
             self.doubts.append(f"{what}: the base has no {self.parameters.directory}")
         elif launched.model is None:
@@ -247,7 +247,7 @@ class _Judgement:
     ) -> None:
         """A known value against known curves."""
         if not curves:
-            why = stated(self.case, pin.written)
+            why = stated(self.case, f"{value:g}", f"{value:.2f}")
             line = f"{what}: {model} has no committed curve for this"
             if why:
                 self.doubts.append(f"{line}; {why}")

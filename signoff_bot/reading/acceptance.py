@@ -23,7 +23,7 @@ from signoff_bot.reading.settings import Settings
 
 Unit = Literal["length", "accepted", "rate"]
 
-_VALUE = r"(?P<value>[0-9]+(?:\.[0-9]+)?(?![\w.])|\$\{?\w+(?::?-[^}]*)?\}?)"
+_VALUE = r"(?P<value>[0-9]+(?:\.[0-9]+)?(?![\w.])|\$(?:\w+|\{\w+(?::?-[^}]*)?\}))"
 _VARIABLE = re.compile(r"\$\{?(\w+)(?::?-([0-9.]+))?")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
@@ -79,6 +79,10 @@ class Pin:
     written: str
     draft_lengths: tuple[int, ...]
     """How many draft tokens there may be with it; empty where the file does not say."""
+
+    def __str__(self) -> str:
+        known = "" if self.value is None or self.written[0] != "$" else f" ({self.value:g})"
+        return f"{self.name} = {self.written}{known}"
 
 
 class Launch:
