@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from support.codeowners_reference import reference_last, reference_match
 
 from signoff_bot.reading.codeowners import parse_codeowners
 
+untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 _PIECES = ["a", "b", "ab", ".c", "-", "*", "*", "?", "**", r"\ ", r"\*", r"\?", r"\\", r"\b"]
 _SEGMENTS = st.one_of(
     st.sampled_from(["a", "b", "ab", "*", "**", "a.c", "*.c", "a*", "*b*"]),
@@ -40,6 +42,7 @@ def matches(pattern: str, path: str) -> bool:
     return parse_codeowners(f"{pattern} @octavia-chen").match(path) is not None
 
 
+@untimed
 @given(PATTERNS, st.lists(PATHS, min_size=1, max_size=20))
 @example("foo/**/", ["foo/a", "foo/a/b", "foo"])
 @example("**/", ["a", "a/b"])
@@ -50,6 +53,7 @@ def test_one_pattern_agrees_with_the_plain_matcher(pattern: str, paths: list[str
         assert matches(pattern, path) == reference_match(pattern, path), path
 
 
+@untimed
 @given(st.lists(PATTERNS, min_size=1, max_size=30), st.lists(PATHS, min_size=1, max_size=15))
 def test_the_last_of_many_rules_agrees_with_the_plain_matcher(
     patterns: list[str], paths: list[str]
@@ -61,6 +65,7 @@ def test_the_last_of_many_rules_agrees_with_the_plain_matcher(
         assert (None if line is None else line.number - 1) == expected, path
 
 
+@untimed
 @given(st.lists(PATTERNS, min_size=1, max_size=30), st.lists(PATHS, min_size=1, max_size=15))
 def test_the_lines_considered_are_all_that_match_and_end_with_the_one_that_decides(
     patterns: list[str], paths: list[str]
@@ -74,6 +79,7 @@ def test_the_lines_considered_are_all_that_match_and_end_with_the_one_that_decid
         assert (lines[-1] if lines else None) == codeowners.match(path)
 
 
+@untimed
 @given(st.lists(PATTERNS, min_size=1, max_size=12), st.lists(PATHS, min_size=1, max_size=12))
 def test_the_order_in_which_paths_are_asked_changes_nothing(
     patterns: list[str], paths: list[str]
@@ -84,6 +90,7 @@ def test_the_order_in_which_paths_are_asked_changes_nothing(
     assert {path: forwards.match(path) for path in paths} == asked
 
 
+@untimed
 @given(PATTERNS, st.lists(PATHS, min_size=1, max_size=20))
 def test_agrees_with_pathspec(pattern: str, paths: list[str]) -> None:
     assume(not pattern.endswith("**/"))  # pathspec reads `a/**/` as `a/**`; git does not
@@ -92,25 +99,36 @@ def test_agrees_with_pathspec(pattern: str, paths: list[str]) -> None:
         assert matches(pattern, path) == spec.match_file(path), path
 
 
-@pytest.fixture(scope="module")
-def git(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("git")
-    subprocess.run(["git", "init", "-q", str(home)], check=True)
-    return home
-
-
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(PATTERNS, st.lists(PATHS, min_size=1, max_size=40, unique=True))
-def test_agrees_with_git_check_ignore(git: Path, pattern: str, paths: list[str]) -> None:
-    assume(not _documented_exception(pattern))
-    rules = git / ".git" / "info" / "exclude"
-    rules.write_text(f"{pattern}\n")
-    answer = subprocess.run(
-        ["git", "-C", str(git), "check-ignore", "--no-index", "--stdin", "-z"],
-        input="\0".join(paths),
+def run_git(*arguments: str, paths: list[str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs git without anybody's configuration."""
+    return subprocess.run(
+        ["git", "-c", "core.excludesFile=", "-c", "core.ignoreCase=false", *arguments],
+        input=None if paths is None else "\0".join(paths),
+        env={"PATH": os.environ["PATH"], "HOME": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"},
         capture_output=True,
         text=True,
     )
+
+
+@pytest.fixture(scope="module")
+def git(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("git")
+    run_git("init", "-q", str(home)).check_returncode()
+    return home
+
+
+@settings(
+    deadline=None,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(PATTERNS, st.lists(PATHS, min_size=1, max_size=40, unique=True))
+def test_agrees_with_git_check_ignore(git: Path, pattern: str, paths: list[str]) -> None:
+    assume(not _documented_exception(pattern))
+    (git / ".git" / "info").mkdir(exist_ok=True)
+    (git / ".git" / "info" / "exclude").write_text(f"{pattern}\n")
+    asked = ("-C", str(git), "check-ignore", "--no-index", "--stdin", "-z")
+    answer = run_git(*asked, paths=paths)
     assert answer.returncode in (0, 1), answer.stderr
     ignored = set(answer.stdout.split("\0")) - {""}
     assert {path for path in paths if matches(pattern, path)} == ignored

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from signoff_bot.reading.codeowners import (
@@ -13,10 +13,12 @@ from signoff_bot.reading.codeowners import (
 )
 from signoff_bot.reading.codeowners.lint import lint
 
+untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 _ODD = st.text(alphabet="a*?/\\[]!#@ \t\r\n\x00\x0b\x85\u00a0\u2028\ufeff.,;-é", max_size=60)
 TEXTS = st.one_of(st.text(max_size=60), _ODD, st.lists(_ODD, max_size=8).map("\n".join))
 
 
+@untimed
 @given(TEXTS, st.lists(st.one_of(st.text(max_size=20), _ODD), max_size=5))
 def test_any_text_and_any_paths_are_answered(text: str, paths: list[str]) -> None:
     codeowners = parse_codeowners(text)
@@ -28,6 +30,7 @@ def test_any_text_and_any_paths_are_answered(text: str, paths: list[str]) -> Non
         assert problem.message
 
 
+@untimed
 @given(TEXTS)
 def test_every_line_is_valid_skipped_or_empty(text: str) -> None:
     codeowners = parse_codeowners(text)
@@ -40,6 +43,7 @@ def test_every_line_is_valid_skipped_or_empty(text: str) -> None:
         assert (number in numbers) == (bare != "" and not bare.startswith("#"))
 
 
+@untimed
 @given(TEXTS)
 def test_a_line_reads_the_same_alone_as_among_others(text: str) -> None:
     whole = parse_codeowners(text)
@@ -49,6 +53,7 @@ def test_a_line_reads_the_same_alone_as_among_others(text: str) -> None:
         assert alone == line._replace(number=2)
 
 
+@untimed
 @given(st.binary(max_size=60))
 def test_any_bytes_are_text_or_refused_in_words(content: bytes) -> None:
     try:
