@@ -146,6 +146,8 @@ def yaml_lines(text: str, roles: tuple[str, ...]) -> Iterator[CodeLine]:
 
 def _without_comment(line: str) -> str:
     """The code of a line, trimmed: a `#` outside of quotes after white space starts a comment."""
+    if "#" not in line:
+        return line.strip()
     quote = ""
     for index, character in enumerate(line):
         if quote:
