@@ -23,7 +23,6 @@ from signoff_bot.reading.codeowners import (
 from signoff_bot.reading.codeowners.complaints import Complaint, with_complaints
 from signoff_bot.reading.codeowners.lint import lint_file
 from signoff_bot.reading.codeowners.text import MAX_BYTES
-from signoff_bot.target import parse_target
 
 
 @dataclass(frozen=True)
@@ -87,6 +86,7 @@ def ask_github(
         Unavailable: GitHub did not give what is needed.
     """
     from signoff_bot.github import owners as github
+    from signoff_bot.target import parse_target
 
     target = None if pull is None else parse_target(pull, server_url())
     name = repository(repo, None if target is None else target.repo)

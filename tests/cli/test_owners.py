@@ -6,6 +6,7 @@ import io
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -330,3 +331,13 @@ class TestChecking:
         result = owners("--check")
         assert result.status == 1
         assert result.out.startswith(".github/CODEOWNERS: error: ")
+
+
+def test_looking_up_paths_here_loads_nothing_that_asks_github() -> None:
+    loaded = (
+        "import sys, signoff_bot.cli.owners_input, signoff_bot.render.owners; print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", loaded], capture_output=True, text=True, check=True
+    )
+    assert not {"github", "requests", "pydantic"} & set(done.stdout.split())
