@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from signoff_bot.evidence.base import Listed, Sha, Timestamp, Unordered, Unread
+from pydantic import Field
+
+from signoff_bot.evidence.base import Listed, Sha, Timestamp, Unordered, Unread, not_collected
+
+
+class Step(Listed):
+    """One step of a job."""
+
+    identity = ("number",)
+
+    number: int
+    name: str
+    conclusion: str | None
+    """success, failure, skipped, ...; None until it is over."""
 
 
 class Job(Listed):
@@ -18,6 +31,8 @@ class Job(Listed):
     completed_at: Timestamp | None
     runner: str | None
     url: str
+    steps: Unordered[Step] | Unread = Field(default=not_collected("the steps"))
+    """Of its steps, those that the rules ask for by name."""
 
     @property
     def executed(self) -> bool:
@@ -26,6 +41,9 @@ class Job(Listed):
             self.status == "completed"
             and self.conclusion not in (None, "skipped", "neutral", "stale")
             and self.runner is not None
+            and self.started_at is not None
+            and self.completed_at is not None
+            and self.started_at <= self.completed_at
         )
 
     @property

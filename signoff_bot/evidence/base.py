@@ -46,7 +46,8 @@ L = TypeVar("L", bound=Listed)
 
 def _in_order(facts: tuple[L, ...]) -> tuple[L, ...]:
     def key(fact: L) -> list[str | int]:
-        return [getattr(fact, name) or 0 for name in fact.identity]
+        values = (getattr(fact, name) for name in fact.identity)
+        return [0 if value is None else value for value in values]
 
     return tuple(sorted(facts, key=key))
 

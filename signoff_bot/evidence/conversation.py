@@ -53,6 +53,17 @@ class Comment(Listed):
         return SignoffRef(kind=self.kind, id=self.id).anchor
 
 
+class ReviewThread(Listed):
+    """A conversation on lines of the diff, which its participants may mark as resolved."""
+
+    id: str
+    url: str
+    """Its first comment."""
+    author: Account | None
+    """Who began it; None when the account was deleted."""
+    resolved: bool
+
+
 class SignoffRef(Fact):
     """The sign-off that the user asked about, from its URL."""
 

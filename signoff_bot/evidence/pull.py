@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from signoff_bot.evidence.base import Fact, Listed, Sha, Timestamp
+from pydantic import Field
+
+from signoff_bot.evidence.base import (
+    Fact,
+    Listed,
+    Sha,
+    Timestamp,
+    Unordered,
+    Unread,
+    not_collected,
+)
 
 
 class Account(Listed):
@@ -56,6 +66,8 @@ class Pull(Fact):
     """The base commit as GitHub keeps it on the pull request; may lag behind the branch's tip."""
     changed_files: int
     commit_count: int
+    body: str | Unread | None = Field(default=not_collected("the description"))
+    """The description, as Markdown; None where there is none."""
 
 
 class ChangedFile(Listed):
@@ -69,6 +81,17 @@ class ChangedFile(Listed):
     """GitHub's word: added, removed, modified, renamed, copied, changed, unchanged."""
     patch: str | None
     """The unified diff; None where GitHub leaves it out (binary or very large files)."""
+    sha: Sha | None = None
+    """Git's id of its content; None where GitHub gives none."""
+
+
+class EarlierChange(Listed):
+    """What the pull request changed when a commit was its head, set against the base of today."""
+
+    identity = ("sha",)
+
+    sha: Sha
+    files: Unordered[ChangedFile] | Unread
 
 
 class Commit(Listed):
@@ -83,12 +106,17 @@ class Commit(Listed):
     committer: Account | None
 
 
-class Push(Fact):
-    """The push that made the head what it is, by GitHub's own clock (repository activity).
+class Push(Listed):
+    """A push to the head branch, by GitHub's own clock (the activity of its repository).
 
     Commit dates are the committer's claim and are never used.
     """
 
+    identity = ("at", "id")
+
+    id: int = 0
+    """GitHub's number of the activity; pushes of the same second are in its order."""
     sha: Sha
+    """The head that it made."""
     at: Timestamp
     actor: Account | None

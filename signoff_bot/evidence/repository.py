@@ -24,6 +24,23 @@ class RepositoryFile(Listed):
     text: str | Unread | None
 
 
+class Access(Listed):
+    """What somebody may do in the repository."""
+
+    id: int
+    """The account's id."""
+    login: str
+    permission: str | Unread
+    """admin, write, read or none; of any other role, GitHub's nearest of these."""
+
+    @property
+    def may_write(self) -> bool | Unread:
+        """Whether they may change the repository's contents."""
+        if isinstance(self.permission, Unread):
+            return self.permission
+        return self.permission in ("admin", "write")
+
+
 class Team(Listed):
     """A team named in CODEOWNERS and the people in it, those of nested teams included."""
 

@@ -14,12 +14,12 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 from zlib import crc32
 
-from signoff_bot.evidence.actions import Artifact, CheckRun, Job, RequiredCheck, Run
+from signoff_bot.evidence.actions import Artifact, CheckRun, Job, RequiredCheck, Run, Step
 from signoff_bot.evidence.base import Fact, Unread
-from signoff_bot.evidence.conversation import Comment, History, SignoffRef
+from signoff_bot.evidence.conversation import Comment, History, ReviewThread, SignoffRef
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.pull import Account, ChangedFile, Commit, Pull, Push, Repository
-from signoff_bot.evidence.repository import RepositoryFile
+from signoff_bot.evidence.repository import Access, RepositoryFile
 from signoff_bot.evidence.upstream import UpstreamPull, UpstreamState
 
 _SERVER = "https://github.com"
@@ -35,6 +35,7 @@ TELLING: Mapping[type[Fact], str] = {
     Job: "name",
     RepositoryFile: "text",
     RequiredCheck: "context",
+    Step: "name",
 }
 """The field that may stand for the whole fact."""
 
@@ -112,6 +113,7 @@ USUAL: Mapping[type[Fact], Mapping[str, Any | Usual]] = {
         "author": "kiri-lund",
         "labels": [],
         "created_at": "2026-06-20T08:00:00Z",
+        "body": None,
         "head_sha": "a",
         "head_ref": "feature",
         "head_repo": lambda _, at: at.repository["full_name"],
@@ -137,6 +139,16 @@ USUAL: Mapping[type[Fact], Mapping[str, Any | Usual]] = {
         "commit_sha": None,
         "history": {},
     },
+    ReviewThread: {
+        "id": lambda _, at: f"thread-{at.number}",
+        "url": lambda _, at: f"{at.pull['url']}#discussion_r{3000 + at.number}",
+        "author": "noor-nv",
+        "resolved": False,
+    },
+    Access: {
+        "id": lambda f, _: crc32(str(f.get("login")).lower().encode()),
+        "permission": "write",
+    },
     History: {"edited_at": None, "editors": [], "minimized": False},
     Run: {
         "id": lambda _, at: 900 + at.number,
@@ -161,6 +173,7 @@ USUAL: Mapping[type[Fact], Mapping[str, Any | Usual]] = {
         "runner": lambda f, _: "runner-1" if _ran(f) else None,
         "url": lambda f, at: f"{(at.parent or {}).get('url', at.home)}/job/{f['id']}",
     },
+    Step: {"number": lambda _, at: at.number, "conclusion": "success"},
     Artifact: {"id": lambda _, at: 600 + at.number, "size": 1000, "expired": False, "files": []},
     RequiredCheck: {"app_id": None},
     CheckRun: {
