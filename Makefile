@@ -5,8 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WHEELS := $(VENV)/wheels/.ready
 
-.PHONY: help setup demo check format lint types test bench lock clean
+.PHONY: help setup demo check format lint types test bench dist lock clean
 
 help:  ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -35,8 +36,17 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
-test: $(READY)  ## Run the tests
+# What action.yml installs, so that a test can install it without the network.
+$(WHEELS): requirements/run.txt | $(READY)
+	$(BIN)/python -m pip download --quiet --require-hashes --only-binary :all: --requirement $< --dest $(@D)
+	touch $@
+
+test: $(READY) $(WHEELS)  ## Run the tests
 	$(BIN)/python -m pytest
+
+dist: $(READY)  ## Build the wheel and the source archive
+	rm -rf dist
+	$(BIN)/hatchling build
 
 lock:  ## Renew the hash-pinned lists (needs uv)
 	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml --output-file requirements/run.txt
