@@ -55,7 +55,7 @@ class Retry:
             except (NoAnswer, RateLimited) as failure:
                 delay = self._delay(failure, tried)
                 late = time.monotonic() - began + delay > self._patience.total
-                if tried == self._patience.tries or late or self._closed.is_set():
+                if tried == self._patience.tries or late:
                     raise
                 self._tell(failure, delay)
                 if self._closed.wait(delay):

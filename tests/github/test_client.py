@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from support.http_stub import Reply, Request, Stub
@@ -291,6 +292,25 @@ def test_the_token_is_sent_and_the_bot_names_itself(stub: Stub, client: GitHubCl
     assert headers["Authorization"] == "token ghs_aSecretToken"
     assert headers["User-Agent"].startswith("signoff-bot/")
     assert headers["X-GitHub-Api-Version"] == "2022-11-28"
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/json", "application/json; charset=x"])
+def test_answers_are_utf8_whatever_they_say(stub: Stub, client: GitHubClient, kind: str) -> None:
+    stub.says("/x", Reply(raw='{"name": "Jürgen €"}'.encode(), Content_Type=kind))
+    assert client.get("/x").data == {"name": "Jürgen €"}
+
+
+def test_passwords_kept_for_the_server_are_not_used(
+    stub: Stub, client: GitHubClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login kiri-lund password hunter2\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    stub.says("/zip", Reply(status=302, Location=f"{stub.url}/signed"))
+    stub.says("/signed", Reply(raw=b"PK"))
+    client.archive("/zip", 100)
+    assert stub.seen[0].headers["Authorization"] == "token ghs_aSecretToken"
+    assert "Authorization" not in stub.seen[1].headers
 
 
 def test_an_archive_is_fetched_without_the_token(stub: Stub, client: GitHubClient) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from support.collecting import collected
+from support.http_stub import Reply, Stub
 from support.wire_inferencex import AUTHOR, BOT, PHRASE, REPO, SIGNER, STRANGER, signed_form
 from support.world import Comment, Edit, LineComment, PullRequest, Review, User, sha
 from wire.loopback.server import Loopback
@@ -14,6 +16,8 @@ from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.conversation import Comment as Written
 from signoff_bot.evidence.conversation import History
 from signoff_bot.evidence.pull import Account
+from signoff_bot.github.client import GitHubClient
+from signoff_bot.github.histories import read_histories
 
 FORM = signed_form(SIGNER.login, "", "", "nothing")
 FRAGMENTS = {
@@ -141,6 +145,52 @@ def test_more_edits_than_github_tells_are_unread(github: Loopback, pull: PullReq
     history = comments_of(github)[1].history
     assert isinstance(history, Unread)
     assert "102 edits" in history.unread
+
+
+OCTAVIA = {"__typename": "User", "login": "octavia-chen", "databaseId": 7}
+EDITED = {"lastEditedAt": "2026-06-24T11:00:00Z", "editor": OCTAVIA, "isMinimized": False}
+TWO_EDITS = {"totalCount": 2, "nodes": [{"editor": None}, {"editor": OCTAVIA}]}
+
+
+@pytest.mark.parametrize(
+    ("node", "editors"),
+    [
+        ({"lastEditedAt": None, "editor": None, "userContentEdits": None}, []),
+        ({"userContentEdits": TWO_EDITS}, [None, "octavia-chen"]),
+        (
+            {"userContentEdits": {"totalCount": 1, "nodes": [{"editor": None}]}},
+            [None, "octavia-chen"],
+        ),
+        ({"userContentEdits": {"totalCount": 0, "nodes": []}}, None),
+        ({"userContentEdits": None}, None),
+        ({"userContentEdits": TWO_EDITS | {"totalCount": 3}}, None),
+        ({"userContentEdits": TWO_EDITS | {"nodes": None}}, None),
+        ({"userContentEdits": {"totalCount": 1, "nodes": [None]}}, None),
+        ({"userContentEdits": TWO_EDITS, "isMinimized": None}, None),
+        ({"userContentEdits": TWO_EDITS, "editor": {"login": "x"}}, None),
+        (None, None),
+    ],
+)
+def test_a_history_is_only_believed_when_it_is_whole(
+    stub: Stub, client: GitHubClient, node: dict[str, Any] | None, editors: list[str] | None
+) -> None:
+    answer = None if node is None else EDITED | node
+    stub.says("/graphql", Reply({"data": {"nodes": [answer]}}))
+    history = read_histories(client, ["IC_1"])["IC_1"]
+    if editors is None:
+        assert isinstance(history, Unread)
+        assert "edits of comments" in history.unread
+    else:
+        assert isinstance(history, History)
+        assert [editor and editor.login for editor in history.editors] == editors
+
+
+@pytest.mark.parametrize("data", [{}, {"nodes": None}, {"nodes": []}, {"nodes": [None, None]}])
+def test_an_answer_that_does_not_fit_the_question_is_no_history(
+    stub: Stub, client: GitHubClient, data: dict[str, Any]
+) -> None:
+    stub.says("/graphql", Reply({"data": data}))
+    assert isinstance(read_histories(client, ["IC_1"])["IC_1"], Unread)
 
 
 def test_a_comment_deleted_meanwhile_is_unread_and_the_others_are_not(
