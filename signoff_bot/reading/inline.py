@@ -72,8 +72,8 @@ class _Reader:
     struck: int = 0
     styled: bool = False
     """Whether raw HTML earlier in the block may change how the rest looks."""
-    link: tuple[str, int] | None = None
-    """The address of the link being read, and how many words of its line stood before it."""
+    link: tuple[str, list[str]] | None = None
+    """The address of the link being read, and its words so far."""
     url_end: int = 0
     text: list[str] = field(default_factory=list)
     prose: list[str] = field(default_factory=list)
@@ -101,7 +101,7 @@ class _Reader:
                 self.struck += token.nesting
                 self._say("", "struck text")
             case "link_open":
-                self.link = (str(token.attrGet("href") or ""), len(self.text))
+                self.link = (str(token.attrGet("href")), [])
                 self._say("", "a link")
             case "link_close":
                 self._close_link()
@@ -120,8 +120,7 @@ class _Reader:
         self.markup = self.markup or markup
         if not self.struck:
             self.text.append(words)
-            if self.link is None:
-                self.prose.append(words)
+            (self.prose if self.link is None else self.link[1]).append(words)
 
     def _take_text(self, words: str) -> None:
         start = self.content.find(words, self.at)
@@ -157,8 +156,8 @@ class _Reader:
 
     def _close_link(self) -> None:
         if self.link is not None and not self.struck:
-            url, before = self.link
-            self.links.append(SpanLink("".join(self.text[before:]), url))
+            url, words = self.link
+            self.links.append(SpanLink("".join(words), url))
         self.link = None
 
     def _end_line(self) -> None:
@@ -174,7 +173,8 @@ class _Reader:
         )
         self.text, self.prose, self.markup, self.links = [], [], None, []
         if self.link is not None:
-            self.link, self.markup = (self.link[0], 0), "a link"
+            self.markup = "a link"
+            self.link[1].append(" ")
         if self.struck:
             self.markup = "struck text"
         newline = self.content.find("\n", self.at)

@@ -72,6 +72,8 @@ SAME = {
     "remark": {3: ITEMS[3] + ", see the run of Monday"},
     "continued on the next line": {3: ITEMS[3] + "\n  and their tests"},
     "a word less": {1: "Verified that the code quality does not get worse."},
+    "remark in another script": {3: ITEMS[3] + " \u89c1\u4e0a, 3\u4e2a"},
+    "a word before it": {3: "I verified that speculative decoding uses chat templates"},
     "full width": {3: "Verified that \uff53peculative decoding uses chat templates"},
 }  # fmt: skip
 
@@ -106,7 +108,8 @@ def test_a_change_of_meaning_fails_with_the_item_and_its_line(changes, says):
     (detail,) = finding.details
     assert detail.startswith(f"item {index + 1} is outdated or altered on line {index + 2}")
     assert says in detail
-    assert FILE in finding.fix
+    assert "None" not in detail
+    assert f"copy the form from {FILE} again" in finding.fix
 
 
 def test_what_passes_as_the_same_item_is_a_parameter():
@@ -197,6 +200,14 @@ def test_the_closing_item_must_be_ticked_when_others_are_open():
     assert any("item 7 on line 8 must be ticked" in detail for detail in finding.details)
 
 
+def test_a_closing_item_in_the_middle_of_the_list_still_looks_at_all_others():
+    template = f"{PHRASE}\n- [ ] I ran it\n- [ ] {ITEMS[5]}\n- [ ] I read it\n"
+    body = f"{PHRASE}\n- [x] I ran it\n- [ ] {ITEMS[5]}\n- [ ] I read it\n"
+    finding = judge(body, template)
+    assert finding.summary == "of 3 items, 2 not ticked and not reasoned"
+    assert judge(body.replace("[ ] I read", "[x] I read"), template).status == "pass"
+
+
 def test_a_closing_item_has_no_reason_of_its_own():
     details = "No criteria had to be satisfied; no speculative decoding."
     assert judge(form(*boxed("xxx xx "), details=details)).status == "fail"
@@ -245,6 +256,33 @@ def test_a_nested_item_without_its_box_is_missing():
     assert judge(form(*lines)).details[0].startswith("item 6 is missing")
 
 
+def test_an_altered_twin_of_an_item_does_no_harm_beside_the_right_one():
+    finding = judge(form(*boxed("xxxxxxx"), "- [x] Verified that this PR not passes evals."))
+    assert finding.status == "pass"
+    assert "line 9 is no item of the current template" in finding.details[0]
+
+
+def test_something_else_is_not_taken_for_an_item_that_is_missing():
+    finding = judge(form("- [x] Fed the cat", *boxed("-xxxxxx")))
+    assert finding.details[0].startswith("item 1 is missing")
+    assert finding.details[1].startswith("line 2 is no item of the current template")
+
+
+def test_a_number_kept_beside_a_remark_is_not_changed():
+    finding = judge(form(*boxed("xxxxxxx", {5: NESTED + ", not 3"})))
+    assert finding.status == "review"
+
+
+SHORT = f"{PHRASE}\n- [ ] I ran it\n- [ ] Please read the guide. Please do so today.\n"
+
+
+def test_short_items_and_mere_requests_are_compared_too():
+    good = f"{PHRASE}\n- [x] So I ran it\n- [x] Please read the guide. Please do so today.\n"
+    assert judge(good, SHORT).status == "pass"
+    lost = judge(f"{PHRASE}\n- [x] I ran it\n- [x] Fine\n", SHORT)
+    assert lost.details[0].startswith("item 2 is missing")
+
+
 def test_items_may_come_in_another_order():
     assert judge(form(*reversed([line.strip() for line in boxed("xxxxxxx")]))).status == "pass"
 
@@ -276,6 +314,8 @@ def test_the_form_in_the_rules_serves_where_the_base_has_none():
     finding = judge(body, template=own, template_file=None)
     assert (finding.status, finding.links) == ("pass", ())
     assert judge(body, TEMPLATE, template=own).status == "fail"
+    unticked = judge(body.replace("[x]", "[ ]"), template=own, template_file=None)
+    assert "copy the form from the rules again" in unticked.fix
 
 
 def test_an_unreadable_template_is_missing_evidence():

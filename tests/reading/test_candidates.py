@@ -68,6 +68,7 @@ def test_an_authors_own_edit_voids_the_sign_off_where_the_rules_say_so():
     rules = SignoffRules(phrase=PHRASE, own_edits="void")
     signoff = only(comment(FORM, OCTAVIA, history=edited(OCTAVIA)), rules=rules)
     assert not signoff.completed
+    assert str(signoff.problems[0]).startswith("line 1: edited after it was posted")
     assert "post the sign-off anew" in signoff.problems[0].message
     assert only(comment(FORM, OCTAVIA), rules=rules).completed
 

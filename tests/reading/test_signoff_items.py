@@ -48,7 +48,7 @@ BROKEN = {
     "Cyrillic x": ("- [\u0445] a", "CYRILLIC SMALL LETTER HA"),
     "check mark": ("- [\u2713] a", "CHECK MARK"),
     "number that cannot begin a list here": ("2. [x] a", "2. [x] a"),
-    "box on the line after the marker": ("-\n  [x] a", "[x] a"),
+    "box on the line after the marker": ("\n-\n  [x] a", "[x] a"),
     "second marker": ("- - [x] a", "[x] a"),
     "second paragraph": ("- b\n\n  [x] a", "[x] a"),
 }
@@ -87,6 +87,30 @@ NO_BOXES = {
 @pytest.mark.parametrize("markdown", NO_BOXES.values(), ids=NO_BOXES)
 def test_what_is_no_box_makes_no_item(markdown):
     assert items(markdown) == []
+
+
+def test_a_long_line_with_a_broken_box_is_shown_by_its_beginning():
+    form = read_form(f"{PHRASE}\n- [ x] {'a' * 25}\n- [ x] {'a' * 26}\n", PHRASE)
+    shown = [p.message.split("'")[1] for p in form.problems if not p.voids]
+    assert shown == [f"[ x] {'a' * 25}", f"[ x] {'a' * 24}\u2026"]
+    assert not any("it holds" in problem.message for problem in form.problems)
+
+
+def test_levels_count_from_each_list_anew():
+    form = read_form(
+        f"{PHRASE}\n- [x] a\n  - [x] b\n    - [x] c\n\nand\n\n1. [x] d\n   - [X] e\n", PHRASE
+    )
+    assert [(i.text, i.level, i.ticked) for i in form.items] == [
+        ("a", 0, True),
+        ("b", 1, True),
+        ("c", 2, True),
+        ("d", 0, True),
+        ("e", 1, True),
+    ]
+
+
+def test_a_forced_line_break_parts_the_words():
+    assert items("- [x] a<br>b") == [("a b", True)]
 
 
 def test_items_carry_their_line_level_and_own_words():
@@ -137,6 +161,16 @@ def test_details_are_the_visible_lines_below_that_are_neither_item_nor_signature
     )
 
 
+def test_without_any_item_the_details_begin_after_the_phrase():
+    form = read_form(f"{PHRASE}\nwords\n\n#\n\nmore\n", PHRASE)
+    assert form.details == ((2, "words"), (6, "more"))
+
+
+def test_a_broken_box_is_no_detail():
+    form = read_form(f"{PHRASE}\n- [x] a\n\n[x] b\nwhy\n", PHRASE)
+    assert form.details == ((5, "why"),)
+
+
 SIGNED = {
     "plain": "Signed: octavia-chen",
     "mention": "Signed: @octavia-chen",
@@ -184,12 +218,14 @@ def test_the_last_signature_counts_but_two_names_void_the_form():
     two = read_form(f"{PHRASE}\n- [x] a\n\nSigned: YOUR_NAME\n\nSigned: bram-ito\n", PHRASE)
     assert (two.shape, two.signed) == ("attempt", "bram-ito")
     assert "'YOUR_NAME', 'bram-ito'" in two.problems[0].message
+    assert two.problems[0].line == 6
 
 
 URL = "https://e.example/1"
 LINKS = {
     "link": (f"[Link]({URL})", "Link", URL),
     "empty text": (f"[]({URL})", "", URL),
+    "text over lines": (f"[so\nit `is`]({URL})", "so it is", URL),
     "title": (f'[a]({URL} "t")', "a", URL),
     "spaces in brackets": (f"[a](<{URL} 2>)", "a", f"{URL} 2"),
     "userinfo": ("[a](https://github.com@e.example/)", "a", "https://github.com@e.example/"),
@@ -219,6 +255,10 @@ BARE = {
     "upper case": ("HTTPS://E.EXAMPLE/A", "HTTPS://E.EXAMPLE/A"),
     "insecure": ("http://e.example/1", "http://e.example/1"),
     "end of a sentence": (f"(see {URL}).", URL),
+    "several marks at the end": (f"{URL}...", URL),
+    "several parentheses": (f"(so (see {URL}))", URL),
+    "entities at the end": (f"{URL}&amp;&quot;", URL),
+    "after inline code that holds it too": (f"`{URL}x` {URL}", URL),
     "balanced parentheses": (f"{URL}_(b)", f"{URL}_(b)"),
     "bold": (f"**{URL}**", URL),
     "entity at the end": (f"{URL}&quot;", URL),

@@ -30,6 +30,9 @@ COMPLETE = {
     "every line indented by two spaces": "".join(f"  {line}\n" for line in FORM.splitlines()),
     "an HTML comment above": f"<!-- the form, version 3 -->\n{FORM}",
     "an image and a line break": f"{FORM}\n<img src='https://e.example/a.png'>\n\nfine<br>so\n",
+    "a table": f"{FORM}\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+    "a link definition at the end": f"{FORM}\n[r]: https://e.example/",
+    "link definitions apart": f"[r]: https://e.example/\n[s]: https://e.example/\n\n{FORM}",
     "folded logs above": f"<details><summary>log</summary>\n\n```\nok\n```\n\n</details>\n\n{FORM}",
     "folded logs below": f"{FORM}\n<details>\n<summary>log</summary>\n<pre>ok</pre>\n</details>\n",
 }
@@ -86,6 +89,16 @@ NOT_THERE = {
 @pytest.mark.parametrize("body", NOT_THERE.values(), ids=NOT_THERE)
 def test_what_is_quoted_hidden_or_absent_is_no_sign_off(body):
     assert read_form(body, PHRASE).shape == "none"
+
+
+def test_two_ticked_boxes_and_a_signature_are_still_no_checklist():
+    assert read_form("- [x] Verified a\n- [x] Verified b\n\nSigned: me\n", PHRASE).shape == "none"
+
+
+def test_a_checklist_without_the_phrase_is_read_all_the_same():
+    form = read_form("- [x] one\n- [ ] two\n- [x] three\n\nwhy\n\nSigned: kiri-lund\n", PHRASE)
+    assert [item.ticked for item in form.items] == [True, False, True]
+    assert (form.signed, form.details) == ("kiri-lund", ((5, "why"),))
 
 
 MENTIONS = {
@@ -194,6 +207,24 @@ def test_look_alike_characters_are_named_and_do_not_count(line, name):
     assert name in form.problems[0].message
 
 
+def test_foreign_text_that_only_has_the_length_of_the_phrase_is_not_taken_for_it():
+    foreign = "\u6211" * sum(c.isalnum() for c in PHRASE)
+    form = read_form(f"{foreign}\n\nwrite {PHRASE} first\n", PHRASE)
+    assert form.shape == "mention"
+
+
+def test_the_phrases_own_characters_are_not_called_odd():
+    phrase = "J'ai relu cette pull request et je r\u00e9ponds d'elle"
+    assert read_form(f"{phrase}:\n{ITEMS}", phrase).shape == "complete"
+    near = read_form(f"{phrase}\u200b:\n{ITEMS}", phrase)
+    assert "it holds U+200B ZERO WIDTH SPACE;" in near.problems[0].message
+
+
+def test_of_many_doubtful_tags_the_first_three_are_told():
+    form = read_form("<div>\n\n" * 5 + FORM, PHRASE)
+    assert [problem.line for problem in form.problems] == [1, 3, 5]
+
+
 def test_a_phrase_line_that_is_right_outweighs_an_earlier_one_that_is_not():
     form = read_form(f"# {PHRASE}\n\n{FORM}", PHRASE)
     assert (form.shape, form.problems) == ("complete", ())
@@ -204,7 +235,7 @@ def test_the_longest_comment_github_takes_is_read_and_a_longer_one_is_not():
     assert read_form(longest, PHRASE).shape == "complete"
     too_long = read_form(longest + "a", PHRASE)
     assert too_long.shape == "attempt"
-    assert "65,537 characters" in too_long.problems[0].message
+    assert str(too_long.problems[0]).startswith("line 1: 65,537 characters")
     assert read_form("I have reviewed this. " * 5_000, PHRASE).shape == "none"
 
 
