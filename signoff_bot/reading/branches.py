@@ -118,7 +118,7 @@ def shell_lines(text: str, eval_variable: str) -> Iterator[CodeLine]:
     """The code of a shell script; `eval_variable` is `true` when only evaluations run."""
     shell = _Shell(eval_variable)
     for number, line in enumerate(text.split("\n"), 1):
-        code = _without_comment(line)
+        code = without_comment(line)
         if code and not shell.enter(code):
             rest = shell.arm(code)
             if rest:
@@ -129,7 +129,7 @@ def yaml_lines(text: str, roles: tuple[str, ...]) -> Iterator[CodeLine]:
     """The code of a YAML file; the branch of a line is the role in the keys around it."""
     around: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), 1):
-        code = _without_comment(line)
+        code = without_comment(line)
         if not code:
             continue
         found = _YAML_KEY.match(line)
@@ -144,7 +144,7 @@ def yaml_lines(text: str, roles: tuple[str, ...]) -> Iterator[CodeLine]:
         yield CodeLine(number, code, named[-1] if named else "")
 
 
-def _without_comment(line: str) -> str:
+def without_comment(line: str) -> str:
     """The code of a line, trimmed: a `#` outside of quotes after white space starts a comment."""
     if "#" not in line:
         return line.strip()
