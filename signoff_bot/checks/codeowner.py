@@ -4,7 +4,8 @@
 line of CODEOWNERS decides. A line that names owners for the path needs the signer among them, by
 login (letter case aside) or as a member of an owning team. A path that only a catch-all (`*`) or no
 owner at all covers is treated as the rules say. Where the rules combine sign-offs, the signers may
-cover the paths together.
+cover the paths together. Files that decide how sign-offs are judged (the `gate`) always need the
+owners on their own line, be it a catch-all.
 
 **Why it exists.** A sign-off is worth what its signer answers for. Somebody who owns nothing of the
 change can only ask those who do.
@@ -32,6 +33,7 @@ from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Refere
 from signoff_bot.checks.needs import Needs
 from signoff_bot.evidence.base import known
 from signoff_bot.reading.codeowners import Codeowners, LineProblem
+from signoff_bot.reading.globs import Glob, matching
 from signoff_bot.reading.links import server_of
 from signoff_bot.reading.ownership import (
     Claim,
@@ -64,6 +66,12 @@ class CodeownerParameters(Parameters):
         description="Who may sign for a path that no line matches, or whose line names nobody: "
         "anybody whom CODEOWNERS lists, or no one.",
     )
+    gate: tuple[Glob, ...] = Field(
+        default=(),
+        description="Files that decide how sign-offs are judged, such as workflows and CODEOWNERS: "
+        "only the owners on the line that matches may sign for them, also where `catch_all` opens "
+        "that line to others.",
+    )
 
 
 def needs(_: CodeownerParameters) -> Needs:
@@ -79,12 +87,7 @@ def judge(case: Case, parameters: CodeownerParameters) -> Finding:
     paths = changed_paths(known(case.evidence.files))
     if not paths:
         return Finding("na", "the pull request changes no file")
-    to_sign = claims(
-        codeowners,
-        paths,
-        open_catch_all=parameters.catch_all == "any-owner",
-        open_unowned=parameters.unowned == "any-owner",
-    )
+    to_sign = to_sign_for(codeowners, paths, parameters)
     answers = [owns(claim.owners, case.signers, case.evidence.team) for claim in to_sign]
     foreign = [claim for claim, answer in zip(to_sign, answers, strict=True) if answer is False]
     if foreign:
@@ -93,6 +96,19 @@ def judge(case: Case, parameters: CodeownerParameters) -> Finding:
     for answer in answers:
         known(answer)
     return _owned(case, codeowners, to_sign)
+
+
+def to_sign_for(
+    codeowners: Codeowners, paths: Sequence[str], parameters: CodeownerParameters
+) -> tuple[Claim, ...]:
+    """Who may sign for which of the changed paths."""
+    return claims(
+        codeowners,
+        paths,
+        open_catch_all=parameters.catch_all == "any-owner",
+        open_unowned=parameters.unowned == "any-owner",
+        closed=frozenset(matching(paths, parameters.gate)),
+    )
 
 
 def _nobody(codeowners: Codeowners | None) -> Finding:

@@ -6,7 +6,7 @@ e-mail addresses. An e-mail address proves nothing here, since GitHub tells nobo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from signoff_bot.evidence.base import Unread
@@ -29,6 +29,11 @@ class Holding:
     def owners(self) -> tuple[str, ...]:
         """The owners as the line names them, possibly none."""
         return self.line.owners if self.line else ()
+
+    @property
+    def line_number(self) -> int:
+        """The number of the line; 0 without one."""
+        return self.line.number if self.line else 0
 
     @property
     def is_catch_all(self) -> bool:
@@ -73,17 +78,27 @@ class Claim:
 
 
 def claims(
-    codeowners: Codeowners, paths: Iterable[str], *, open_catch_all: bool, open_unowned: bool
+    codeowners: Codeowners,
+    paths: Iterable[str],
+    *,
+    open_catch_all: bool,
+    open_unowned: bool,
+    closed: Container[str] = (),
 ) -> tuple[Claim, ...]:
     """Who may sign for which paths; open ones may be signed for by anybody whom the file lists.
 
-    `open_catch_all` opens what only a catch-all line matches, `open_unowned` what nobody owns.
+    `open_catch_all` opens what only a catch-all line matches, save `closed` paths, and
+    `open_unowned` what nobody owns.
     """
+    groups: dict[bool, list[str]] = {True: [], False: []}
+    for path in paths:
+        groups[open_catch_all and path not in closed].append(path)
     found = []
-    for holding in holdings(codeowners, paths):
-        is_open = open_catch_all and holding.is_catch_all if holding.owners else open_unowned
-        found.append(Claim(holding, codeowners.listed_owners if is_open else holding.owners))
-    return tuple(found)
+    for opened, group in groups.items():
+        for holding in holdings(codeowners, group):
+            is_open = opened and holding.is_catch_all if holding.owners else open_unowned
+            found.append(Claim(holding, codeowners.listed_owners if is_open else holding.owners))
+    return tuple(sorted(found, key=lambda claim: claim.holding.line_number))
 
 
 def is_team(owner: str) -> bool:

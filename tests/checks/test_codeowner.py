@@ -274,3 +274,40 @@ def test_two_foreign_paths_are_told():
     assert found(AMD, NVIDIA, by="x", teams=(team("octo-org/green"),)).summary.endswith(
         "nor 1 other path"
     )
+
+
+GATE = ("/.github/workflows/", "/CODEOWNERS")
+SWEEP = ".github/workflows/run-sweep.yml"
+
+
+def test_an_open_catch_all_does_not_open_the_gate():
+    core = (team("octo-org/core", "ines-varga"),)
+    for paths in ((SWEEP,), (AMD, SWEEP, "src/app.py")):
+        opened = found(*paths, teams=core, catch_all="any-owner")
+        assert opened.status == "pass"
+        closed = found(*paths, teams=core, catch_all="any-owner", gate=GATE)
+        assert closed.status == "fail"
+        assert closed.summary == f"octavia-chen does not own {SWEEP} (line 1: @octo-org/core)"
+    assert closed.fix == "a sign-off is needed from somebody who owns all of the changed paths"
+
+
+def test_the_owners_of_the_gate_pass_it_alone_or_together():
+    core = (team("octo-org/core", "ines-varga"),)
+    mine = found(SWEEP, by="ines-varga", teams=core, catch_all="any-owner", gate=GATE)
+    assert mine.status == "pass"
+    ours = found(
+        *(AMD, SWEEP, "src/app.py"),
+        also=("ines-varga",),
+        teams=core,
+        combine=True,
+        catch_all="any-owner",
+        gate=GATE,
+    )
+    assert ours.status == "pass"
+    assert "octavia-chen and ines-varga together own 2 changed paths" in ours.summary
+
+
+def test_a_gate_that_nobody_owns_is_as_open_as_the_rules_say():
+    text = f"{AMD} @octavia-chen\n"
+    assert found(SWEEP, text=text, gate=GATE).status == "pass"
+    assert found(SWEEP, text=text, gate=GATE, unowned="fail").status == "fail"
