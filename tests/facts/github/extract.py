@@ -24,6 +24,7 @@ OPERATIONS = """
 get /rate_limit
 get /user
 get /users/{username}
+get /orgs/{org}/repos
 get /orgs/{org}/teams/{team_slug}
 get /orgs/{org}/teams/{team_slug}/members
 get /orgs/{org}/teams/{team_slug}/memberships/{username}
@@ -44,12 +45,16 @@ get /repos/{owner}/{repo}/commits/{ref}/statuses
 get /repos/{owner}/{repo}/compare/{basehead}
 get /repos/{owner}/{repo}/contents/{path}
 get /repos/{owner}/{repo}/git/blobs/{file_sha}
+get /repos/{owner}/{repo}/issues
+post /repos/{owner}/{repo}/issues
+patch /repos/{owner}/{repo}/issues/{issue_number}
 get /repos/{owner}/{repo}/issues/comments/{comment_id}
 patch /repos/{owner}/{repo}/issues/comments/{comment_id}
 delete /repos/{owner}/{repo}/issues/comments/{comment_id}
 get /repos/{owner}/{repo}/issues/{issue_number}/comments
 post /repos/{owner}/{repo}/issues/{issue_number}/comments
 get /repos/{owner}/{repo}/pulls
+get /repos/{owner}/{repo}/pulls/comments
 get /repos/{owner}/{repo}/pulls/{pull_number}
 get /repos/{owner}/{repo}/pulls/{pull_number}/comments
 get /repos/{owner}/{repo}/pulls/{pull_number}/commits
@@ -85,23 +90,30 @@ TYPES = {
     "publishedAt updatedAt userContentEdits viewerDidAuthor",
     "Minimizable": "isMinimized minimizedReason",
     "RepositoryOwner": "id login url",
-    "Repository": "databaseId defaultBranchRef id isPrivate name nameWithOwner object owner "
+    "Repository": "databaseId defaultBranchRef id isArchived isEmpty isFork isPrivate name nameWithOwner object owner "
     "pullRequest ref url",
     "Ref": "id name prefix target",
     "GitObject": "abbreviatedOid id oid repository",
-    "Commit": "abbreviatedOid author committedDate committer id message oid parents repository "
+    "Commit": "abbreviatedOid author checkSuites committedDate committer id message oid parents repository "
     "statusCheckRollup",
+    "CheckSuite": "app conclusion databaseId id status updatedAt workflowRun",
+    "CheckSuiteConnection": _PAGE,
+    "CheckSuiteEdge": "cursor node",
+    "WorkflowRun": "createdAt databaseId event id runNumber updatedAt",
+    "PullRequestConnection": _PAGE,
+    "PullRequestEdge": "cursor node",
     "CommitConnection": _PAGE,
     "CommitEdge": "cursor node",
     "GitActor": "date email name user",
     "Blob": "abbreviatedOid byteSize id isBinary isTruncated oid repository text",
-    "Tree": "abbreviatedOid id oid repository",
+    "Tree": "abbreviatedOid entries id oid repository",
+    "TreeEntry": "mode name oid path type",
     "Tag": "abbreviatedOid id oid name repository target",
     "PullRequest": "author authorAssociation baseRef baseRefName baseRefOid body changedFiles "
     "closed closedAt comments commits createdAt databaseId editor files fullDatabaseId headRef "
     "headRefName headRefOid headRepository headRepositoryOwner id includesCreatedEdit "
     "isCrossRepository isDraft labels lastEditedAt merged mergedAt number publishedAt repository "
-    "reviewThreads reviews state title updatedAt url userContentEdits viewerDidAuthor",
+    "reviewThreads reviews state title totalCommentsCount updatedAt url userContentEdits viewerDidAuthor",
     "Label": "id name",
     "LabelConnection": _PAGE,
     "LabelEdge": "cursor node",
