@@ -91,7 +91,7 @@ TYPES = {
     "Minimizable": "isMinimized minimizedReason",
     "RepositoryOwner": "id login url",
     "Repository": "databaseId defaultBranchRef id isArchived isEmpty isFork isPrivate name nameWithOwner object owner "
-    "pullRequest ref url",
+    "pullRequest pullRequests ref url",
     "Ref": "id name prefix target",
     "GitObject": "abbreviatedOid id oid repository",
     "Commit": "abbreviatedOid author checkSuites committedDate committer id message oid parents repository "
