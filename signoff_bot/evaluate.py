@@ -2,7 +2,8 @@
 
 Every candidate sign-off is judged. One that passes makes the pull request pass; else the newest
 completed one is reported, else the newest that was only meant as one. While nobody has signed, the
-checks that need no signer are judged all the same, so that people see where they stand.
+checks that need no signer are judged all the same, so that people see where they stand. A pull
+request to which the pack does not apply passes without any sign-off.
 """
 
 from __future__ import annotations
@@ -31,14 +32,28 @@ from signoff_bot.verdict import (
 def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
     """Judges one pull request by one rule pack."""
     stamp = digest_of(evidence)
+    if (reason := _not_covered(evidence, rules)) is not None:
+        findings = {check.id: Finding("na", reason) for check in rules.checks}
+        return _verdict(evidence, rules, stamp, None, findings, "pass")
     verdicts = (
-        _verdict(evidence, rules, stamp, signoff, findings)
+        _verdict(
+            *(evidence, rules, stamp, signoff, findings),
+            _outcome(evidence, rules, signoff, findings),
+        )
         for signoff, findings in _judgements(evidence, rules)
     )
     newest = next(verdicts)
     if newest.verdict == "pass":
         return newest
     return next((verdict for verdict in verdicts if verdict.verdict == "pass"), newest)
+
+
+def _not_covered(evidence: Evidence, rules: Rules) -> str | None:
+    """Why the pack does not apply at all; None when it does, or when that cannot be told."""
+    try:
+        return rules.applies_when.unmet(evidence)
+    except MissingEvidence:
+        return None
 
 
 def _judgements(
@@ -166,6 +181,7 @@ def _verdict(
     stamp: str,
     signoff: Signoff | None,
     findings: dict[str, Finding],
+    outcome: Outcome,
 ) -> Verdict:
     return Verdict(
         tool_version=__version__,
@@ -176,7 +192,7 @@ def _verdict(
         head_sha=evidence.pull.head_sha,
         url=evidence.pull.url,
         signoff=None if signoff is None else _signoff_report(signoff),
-        verdict=_outcome(evidence, rules, signoff, findings),
+        verdict=outcome,
         checks=tuple(
             _check_report(check, findings[check.id])
             for check in sorted(rules.checks, key=lambda check: check.number)

@@ -37,6 +37,27 @@ TimeZone = Annotated[
 """The name of an IANA time zone."""
 
 
+class Welcome(Settings):
+    """The one comment that tells a pull request's readers how to sign it off (the Action's)."""
+
+    enabled: bool = Field(
+        default=True,
+        description="Whether the Action greets a pull request, once it is ready for review, with "
+        "who can sign and the form to copy.",
+    )
+    text: str = Field(
+        default="An owner of what this pull request changes has to sign it off. Copy the form, "
+        "tick what you verified, and post it as a comment or a review.",
+        min_length=1,
+        max_length=4000,
+        description="What stands above it, in Markdown.",
+    )
+    languages: dict[str, str] = Field(
+        default_factory=dict,
+        description="The same in other languages, each folded away under its name.",
+    )
+
+
 class Publication(Settings):
     """How a verdict is published on the pull request."""
 
@@ -46,6 +67,10 @@ class Publication(Settings):
     )
     comment: bool = Field(default=True, description="Whether to post the verdict as a comment.")
     status: bool = Field(default=True, description="Whether to set the commit status.")
+    welcome: Welcome = Field(
+        default_factory=Welcome,
+        description="The comment that greets a pull request; none where `comment` is false.",
+    )
 
 
 class CheckEntry(Settings):
@@ -87,7 +112,8 @@ class PackFile(Settings):
         default="UTC", description="IANA time zone in which the pack's deadlines are meant."
     )
     applies_when: AppliesWhen = Field(
-        default=ALWAYS, description="Conditions without which every check is `na`."
+        default=ALWAYS,
+        description="Conditions without which no sign-off is needed, and every check is `na`.",
     )
     checks: dict[CheckId, CheckEntry] = Field(min_length=1, description="The checks, by id.")
 

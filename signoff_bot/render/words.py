@@ -68,6 +68,8 @@ def _name(check: CheckReport) -> str:
 def summary(verdict: Verdict) -> str:
     """The verdict in a sentence without a full stop: what blocks, or that nothing does."""
     if verdict.verdict == "pass":
+        if verdict.signoff is None and verdict.checks:
+            return f"No sign-off needed: the rule pack {verdict.checks[0].summary}"
         return _counted(verdict.checks)
     if verdict.verdict == "pending":
         return "Nobody has signed off yet"

@@ -1,7 +1,7 @@
 """Conditions under which a pack or a check applies, and what becomes of one that does not."""
 
 import pytest
-from support.build import changed, evidence, pull
+from support.build import changed, comment, evidence, pull
 
 from signoff_bot.evaluate import evaluate
 from signoff_bot.evidence.base import MissingEvidence, Unread
@@ -76,8 +76,22 @@ def test_a_check_that_applies_is_judged() -> None:
     assert statuses(verdict) == {"hello": "pass", "world": "fail"}
 
 
-def test_a_pack_that_does_not_apply_makes_every_check_na() -> None:
-    assert statuses(judged("applies_when: {labels: [x]}")) == {"hello": "na", "world": "na"}
+@pytest.mark.parametrize(
+    "facts",
+    [{}, {"comments": (comment("Not mine."),)}, {"comments": UNREAD}, {"files": UNREAD}],
+    ids=["nobody wrote", "somebody wrote", "unread", "files unread"],
+)
+def test_a_pull_request_that_the_pack_does_not_cover_passes_unsigned(facts: dict) -> None:
+    verdict = judged("applies_when: {labels: [x]}", **facts)
+    assert (verdict.verdict, verdict.signoff) == ("pass", None)
+    assert statuses(verdict) == {"hello": "na", "world": "na"}
+    assert {c.summary for c in verdict.checks} == {"applies with the label x only"}
+
+
+def test_whether_the_pack_covers_it_must_be_known_to_pass() -> None:
+    verdict = judged("applies_when: {paths: [a]}", files=UNREAD)
+    assert verdict.verdict == "pending"
+    assert set(statuses(verdict).values()) == {"error"}
 
 
 def test_without_the_changed_files_a_check_with_a_condition_on_them_is_an_error() -> None:

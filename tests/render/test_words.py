@@ -52,3 +52,9 @@ def test_a_description_is_one_visible_line_of_at_most_140_characters(text):
     described = status_description(verdict("fail", checks=(check(1, "fail", title=text),)))
     assert len(described) <= 140
     assert described.isprintable()
+
+
+def test_a_pass_without_a_signoff_says_why_none_is_needed():
+    na = check(0, "na", summary="applies to changes of src/ only")
+    judged = verdict("pass", signoff=None, checks=(na,))
+    assert summary(judged) == ("No sign-off needed: the rule pack applies to changes of src/ only")
