@@ -114,6 +114,12 @@ TYPES = {
     "headRefName headRefOid headRepository headRepositoryOwner id includesCreatedEdit "
     "isCrossRepository isDraft labels lastEditedAt merged mergedAt number publishedAt repository "
     "reviewThreads reviews state title totalCommentsCount updatedAt url userContentEdits viewerDidAuthor",
+    "PullRequestConnection": _PAGE,
+    "PullRequestEdge": "cursor node",
+    "MergeQueue": "entries id url",
+    "MergeQueueEntry": "baseCommit enqueuedAt headCommit id position pullRequest solo state",
+    "MergeQueueEntryConnection": _PAGE,
+    "MergeQueueEntryEdge": "cursor node",
     "Label": "id name",
     "LabelConnection": _PAGE,
     "LabelEdge": "cursor node",
