@@ -145,7 +145,7 @@ class _Directories(_PerDirectory[_Directory]):
         tail = self._places.tails.get(path)
         reached: list[Node] = []
         for node in above.nodes:
-            reached += node.after(name)
+            reached += node.entered(name)
         if above.steady and not reached and tail is None and inherited <= above.inherited:
             return above
         inherited = max(inherited, above.inherited, *(node.on_directory for node in reached))

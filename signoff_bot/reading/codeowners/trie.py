@@ -24,6 +24,7 @@ class Node:
 
     __slots__ = (
         "_deeper",
+        "_entered",
         "_finder",
         "_globs",
         "_literals",
@@ -40,6 +41,7 @@ class Node:
         self._literals: dict[str, Node] = _NO_LITERALS
         self._globs: dict[str, tuple[Glob, Node]] | None = None
         self._finder: GlobFinder[Node] | None = None
+        self._entered: dict[str, list[Node]] | None = None
         self._deeper: Node | None = None
         self.loops = loops
         """Whether it stays live in all directories below."""
@@ -61,6 +63,17 @@ class Node:
         for glob, node in self._globs.values():
             if glob.matches(name):
                 found.append(node)
+        return found
+
+    def entered(self, name: str) -> list[Node]:
+        """`after` for the name of a directory: those recur, and many globs are worth remembering."""
+        if self._globs is None or len(self._globs) <= _FEW:
+            return self.after(name)
+        if self._entered is None:
+            self._entered = {}
+        found = self._entered.get(name)
+        if found is None:
+            found = self._entered[name] = self.after(name)
         return found
 
     def child(self, segment: str, globs: dict[str, Glob]) -> Node:
