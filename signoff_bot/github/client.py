@@ -27,6 +27,7 @@ from signoff_bot.github.failures import (
     failure_of,
     rate_limit_of,
 )
+from signoff_bot.github.gate import Gate, Open
 from signoff_bot.github.retry import Note, Patience, Retry
 from signoff_bot.github.transport import Connection, fetch, new_session, no_answer
 
@@ -67,8 +68,9 @@ def connect(
     graphql_url: str | None = None,
     patience: Patience = Patience(),  # noqa: B008 - immutable
     note: Note = lambda _: None,
+    gate: Gate = Open(),  # noqa: B008 - without state
 ) -> GitHubClient:
-    """A client for the API at `api_url`; nothing is asked yet.
+    """A client for the API at `api_url`; nothing is asked yet. Every request passes the `gate`.
 
     Raises:
         InvalidInput: an address is no web address, or GraphQL lives on another server.
@@ -85,7 +87,7 @@ def connect(
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise BadCredentials("GITHUB_TOKEN", "is empty or holds characters that no token has")
     path = graphql.path if graphql_url else Requester.get_graphql_prefix(api.path)
-    return GitHubClient(api_url, path, token, Retry(patience, note))
+    return GitHubClient(api_url, path, token, Retry(patience, note), gate)
 
 
 def _address(variable: str, url: str) -> SplitResult:
@@ -102,13 +104,16 @@ def _address(variable: str, url: str) -> SplitResult:
 class GitHubClient:
     """One GitHub, one token. Safe to use from many threads; a context manager that closes it."""
 
-    def __init__(self, api_url: str, graphql_path: str, token: str, retry: Retry) -> None:
+    def __init__(
+        self, api_url: str, graphql_path: str, token: str, retry: Retry, gate: Gate
+    ) -> None:
         self._api_url = api_url.rstrip("/")
         self._server = "{0.scheme}://{0.netloc}".format(urlsplit(api_url))
         # PyGithub takes a path as one below the API's own, and an address by its path alone.
         self._graphql_url = urljoin(api_url, graphql_path)
         self._token = token
         self._retry = retry
+        self._gate = gate
         self._pool = ThreadPoolExecutor(WIDTH, thread_name_prefix="github")
         self._session = new_session(WIDTH)
 
@@ -159,7 +164,7 @@ class GitHubClient:
             GitHubFailure: any kind of it; `Incomplete` when it is over `most` bytes.
         """
         request = f"GET {path}"
-        return self._reading(lambda: fetch(request, self._location(request, path), most)).result()
+        return self._reading(lambda: self._fetch(request, path, most)).result()
 
     def post(self, path: str, body: Mapping[str, Any]) -> Answer:
         """Creates something. Asked once: a second time could create it twice."""
@@ -172,6 +177,11 @@ class GitHubClient:
     def delete(self, path: str) -> Answer:
         """Deletes something. Asked once."""
         return self._write("DELETE", path, None)
+
+    def _fetch(self, request: str, path: str, most: int) -> bytes:
+        location = self._location(request, path)
+        self._gate.enter(request, "GET", "none")
+        return fetch(request, location, most)
 
     def _reading(self, attempt: Callable[[], T]) -> Future[T]:
         return self._pool.submit(self._retry, attempt)
@@ -206,6 +216,7 @@ class GitHubClient:
         if kind == "RATE_LIMITED" or "rate limit" in words.lower():
             limited = rate_limit_of(answer.request, answer.headers, words, too_many=True)
             if limited:
+                self._gate.failed(limited)
                 raise limited
         if kind in ("FORBIDDEN", "INSUFFICIENT_SCOPES"):
             raise Forbidden(answer.request, f"the token may not read this{said}")
@@ -232,6 +243,7 @@ class GitHubClient:
         """One request, one answer; no second try."""
         headers = {"Accept": accept, "X-GitHub-Api-Version": API_VERSION}
         connection: Any = Connection(self._session, self._server)
+        self._gate.enter(request, verb, "graphql" if url == self._graphql_url else "core")
         try:
             status, headers, text = self._requester().requestJson(
                 verb, url, dict(params), headers, None if body is None else dict(body), connection
@@ -240,9 +252,12 @@ class GitHubClient:
             raise OddAnswer(request, "GitHub redirects elsewhere; check GITHUB_API_URL") from None
         except requests.RequestException as error:
             raise no_answer(request, error) from None
+        self._gate.heard(headers)
         data, problem = _parse(text)
         if status not in ok:
-            raise failure_of(request, status, headers, data)
+            failure = failure_of(request, status, headers, data)
+            self._gate.failed(failure)
+            raise failure
         if problem:
             raise NoAnswer(request, f"GitHub's answer is no complete JSON ({problem})")
         return Answer(request, data, headers)

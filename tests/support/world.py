@@ -224,6 +224,8 @@ class Repository:
     roles: dict[str, str] = field(default_factory=dict)
     """Login in lower case to role: admin, maintain, write, triage, read."""
     former_names: tuple[str, ...] = ()
+    archived: bool = False
+    fork: bool = False
 
     @property
     def owner(self) -> str:

@@ -19,6 +19,7 @@ from support.world import (
 )
 from wire.loopback.connection import MAX_PAGE, connection, refuse
 from wire.loopback.contract import FACTS
+from wire.loopback.graph_lists import pulls, state_of, suites, touched_at
 from wire.loopback.request import commits_of
 from wire.loopback.shapes import HTML, blob_sha, updated_at
 
@@ -86,6 +87,9 @@ class Graph:
             "name": repo.name,
             "nameWithOwner": repo.full_name,
             "isPrivate": repo.private,
+            "isArchived": repo.archived,
+            "isFork": repo.fork,
+            "isEmpty": not repo.branches,
             "url": f"{HTML}/{repo.full_name}",
             "owner": {"__typename": "Organization", "login": repo.owner},
             "defaultBranchRef": lambda _: self._ref(repo, repo.default_branch),
@@ -94,6 +98,7 @@ class Graph:
             ),
             "object": lambda _, expression=None, oid=None: self._object(repo, expression or oid),
             "pullRequest": lambda _, number: self._find_pull(repo, number),
+            "pullRequests": pulls(repo, lambda pull: self._pull(repo, pull)),
         }
 
     def _ref(self, repo: Repository, branch: str) -> dict[str, Any] | None:
@@ -118,8 +123,15 @@ class Graph:
         if path in tree:
             return self._blob(tree[path])
         if any(name.startswith(f"{path}/") for name in tree):
-            return {"__typename": "Tree", "id": f"T_{path}", "oid": blob_sha(path.encode())}
+            return self._tree(path, tree)
         return None
+
+    def _tree(self, path: str, tree: dict[str, bytes]) -> dict[str, Any]:
+        """A directory, whose id follows from what it holds."""
+        below = sorted(
+            (name, blob_sha(data)) for name, data in tree.items() if name.startswith(f"{path}/")
+        )
+        return {"__typename": "Tree", "id": f"T_{path}", "oid": blob_sha(repr(below).encode())}
 
     def _blob(self, data: bytes) -> dict[str, Any]:
         try:
@@ -153,7 +165,8 @@ class Graph:
             "title": pull.title,
             "body": pull.body or "",
             "url": page,
-            "state": "MERGED" if pull.merged_at else pull.state.upper(),
+            "state": state_of(pull),
+            "updatedAt": touched_at(pull),
             "isDraft": pull.draft,
             "merged": pull.merged_at is not None,
             "mergedAt": pull.merged_at,
@@ -178,12 +191,12 @@ class Graph:
                 "reviewThreads", pull.line_comments, lambda c: self._thread(repo, pull, c)
             ),
             "commits": connection(
-                "commits", pull.commits, lambda c: {"id": c.sha, "commit": self._listed(c)}
+                "commits", pull.commits, lambda c: {"id": c.sha, "commit": self._listed(repo, c)}
             ),
             "files": connection("files", pull.files, lambda f: {"path": f.path}),
         }
 
-    def _listed(self, commit: Commit) -> dict[str, Any]:
+    def _listed(self, repo: Repository, commit: Commit) -> dict[str, Any]:
         """A commit of a pull request, with what only those have in a world."""
         author = {"user": self._actor(commit.author)}
         return self._commit(commit.sha) | {
@@ -192,6 +205,7 @@ class Graph:
             "author": author,
             "committer": author,
             "parents": connection("parents", commit.parents, self._commit),
+            "checkSuites": suites(repo, commit.sha),
         }
 
     def _commit(self, sha: str) -> dict[str, Any]:
@@ -265,6 +279,15 @@ class Graph:
                 found |= {f"PRRC_{c.id}": (repo, pull, c) for c in pull.line_comments}
         return found
 
+    def _pull_of(self, id: str) -> dict[str, Any] | None:
+        """The pull request of a node id such as `PR_11_31`."""
+        kind, _, rest = id.partition("_")
+        repo_id, _, number = rest.partition("_")
+        for repo in filter(self._sees, self._world.repositories.values()):
+            if kind == "PR" and str(repo.id) == repo_id and int(number) in repo.pulls:
+                return self._pull(repo, repo.pulls[int(number)])
+        return None
+
     def _node(self, id: str) -> dict[str, Any]:
         found = self._everything().get(id)
         if found is None:
@@ -277,8 +300,10 @@ class Graph:
                 "ARGUMENT_LIMIT",
                 f"You may not provide more than 100 node ids; you provided {len(ids)}.",
             )
-        found = self._everything()
         missing = refuse("NOT_FOUND", "Could not resolve to a node with the global id given.")
+        if all(one.startswith("PR_") for one in ids):
+            return [self._pull_of(one) or missing for one in ids]
+        found = self._everything()
         return [self._comment(*found[one]) if one in found else missing for one in ids]
 
     def _minimize(
