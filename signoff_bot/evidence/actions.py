@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
-from signoff_bot.evidence.base import Listed, Sha, Timestamp, Unordered, Unread, not_collected
+from signoff_bot.evidence.base import Listed, Sha, Timestamp, Unordered, Unread
 
 
 class Step(Listed):
@@ -31,8 +29,8 @@ class Job(Listed):
     completed_at: Timestamp | None
     runner: str | None
     url: str
-    steps: Unordered[Step] | Unread = Field(default=not_collected("the steps"))
-    """Of its steps, those that the rules ask for by name."""
+    steps: Unordered[Step] | None = None
+    """Of its steps, those that the rules name; None where they name none."""
 
     @property
     def executed(self) -> bool:
@@ -70,6 +68,8 @@ class Artifact(Listed):
     """Bytes of the archive, as GitHub counts them."""
     expired: bool
     files: Unordered[ArtifactFile] | Unread
+    expires_at: Timestamp | None = None
+    """When GitHub deletes its content; None where it does not tell."""
 
 
 class Run(Listed):
@@ -116,3 +116,5 @@ class CheckRun(Listed):
     status: str
     conclusion: str | None
     url: str
+    completed_at: Timestamp | None = None
+    """When it was over, by its app's account; None before that."""

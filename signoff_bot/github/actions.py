@@ -56,6 +56,7 @@ class _WireArtifact(Wire):
     name: str
     size_in_bytes: int
     expired: bool
+    expires_at: Timestamp | None = None
 
 
 class _WireApp(Wire):
@@ -71,6 +72,7 @@ class _WireCheckRun(Wire):
     conclusion: str | None
     url: str
     html_url: str | None
+    completed_at: Timestamp | None = None
 
 
 def read_branch_runs(
@@ -167,6 +169,7 @@ def read_artifacts(client: GitHubClient, repo: str, run: Run) -> tuple[Artifact,
             name=artifact.name,
             size=artifact.size_in_bytes,
             expired=artifact.expired,
+            expires_at=artifact.expires_at,
             files=Unread(unread=f"the content of artifact {artifact.name} was not asked for"),
         )
         for artifact in decode_all(_WireArtifact, found, f"GET {path}")
@@ -203,6 +206,7 @@ def read_check_runs(client: GitHubClient, repo: str, sha: str) -> tuple[CheckRun
             status=check.status,
             conclusion=check.conclusion,
             url=check.html_url or check.url,
+            completed_at=check.completed_at,
         )
         for check in checks
     )
