@@ -8,10 +8,11 @@ away. All text of the pull request goes through `inert`.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
+from signoff_bot.render.budget import fit, size
 from signoff_bot.render.inert import code, link, mention, prose, visible
 from signoff_bot.render.words import EMOJI, STATUS_LABELS, check_name, summary
 from signoff_bot.verdict import CheckReport, SignoffReport, Verdict
@@ -38,9 +39,9 @@ def render_comment(
     top = "\n".join(_top(verdict, context))
     table = "\n".join(_table(verdict, evidence))
     bottom = "\n".join(_replay(verdict, pack))
-    budget = MAX_BYTES - _size(top, table, bottom) - 500
-    checks, budget = _fit(map(_check, verdict.checks), "checks", budget, "\n")
-    details, _ = _fit(_all_details(verdict), "details", budget, "\n\n")
+    budget = MAX_BYTES - size(top, table, bottom) - 500
+    checks, budget = fit(map(_check, verdict.checks), budget, _more("checks"))
+    details, _ = fit(_all_details(verdict), budget, _more("details"), "\n\n")
     folded = [_FOLD, table, details, bottom, "</details>"]
     return "\n\n".join(part for part in (top, checks, *folded) if part) + "\n"
 
@@ -61,6 +62,10 @@ def _top(verdict: Verdict, context: str) -> Iterable[str]:
         first, *others = verdict.signoff.problems
         more = f" ({len(others)} more below)" if others else ""
         yield f"In the sign-off: {prose(first)}{more}"
+
+
+def _more(what: str) -> Callable[[int], str]:
+    return lambda n: f"- {n} more {what} do not fit here; the JSON verdict has them all"
 
 
 def _anchor(signoff: SignoffReport) -> str:
@@ -122,23 +127,3 @@ def _replay(verdict: Verdict, pack: str | None) -> Iterable[str]:
     yield (f"signoff-bot verify {shlex.quote(visible(about))}{rules} --save-evidence evidence.json")
     yield "signoff-bot verify --evidence evidence.json"
     yield "```"
-
-
-def _fit(blocks: Iterable[str], what: str, budget: int, between: str) -> tuple[str, int]:
-    """As many blocks as the budget of bytes allows, and what is left of it."""
-    shown: list[str] = []
-    left_out = 0
-    for block in blocks:
-        size = _size(block, between)
-        if left_out or size > budget:
-            left_out += 1
-        else:
-            shown.append(block)
-            budget -= size
-    if left_out:
-        shown.append(f"- {left_out} more {what} do not fit here; the JSON verdict has them all")
-    return between.join(shown), budget
-
-
-def _size(*parts: str) -> int:
-    return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)

@@ -18,7 +18,7 @@ from signoff_bot.verdict import CheckReport, SignoffReport, Verdict
 MAX_DETAILS = 20
 """Detail lines shown of one check; a terminal is no place for thousands of paths."""
 
-_STYLES = {
+STYLES = {
     "pass": "green",
     "fail": "red",
     "warn": "yellow",
@@ -30,19 +30,23 @@ _STYLES = {
 }
 
 
+def console(*, color: bool, width: int) -> Console:
+    """A console to capture from; it knows of the terminal only what the caller says."""
+    return Console(
+        file=StringIO(),
+        force_terminal=color,
+        color_system="standard" if color else None,
+        legacy_windows=False,
+        width=width,
+        _environ={},
+    )
+
+
 class _Page:
     """Lines with a hanging indentation; without a width nothing is wrapped."""
 
     def __init__(self, *, color: bool, width: int | None) -> None:
-        # An empty environment: what the terminal can do is said by the caller, once.
-        self._console = Console(
-            file=StringIO(),
-            force_terminal=color,
-            color_system="standard" if color else None,
-            legacy_windows=False,
-            width=width or 80,
-            _environ={},
-        )
+        self._console = console(color=color, width=width or 80)
         self._width = width
         self._lines: list[str] = []
 
@@ -79,7 +83,7 @@ def render_text(verdict: Verdict, *, color: bool = False, width: int | None = No
     page = _Page(color=color, width=width)
     page.add(
         Text.assemble(
-            (verdict.verdict.upper(), f"bold {_STYLES[verdict.verdict]}"),
+            (verdict.verdict.upper(), f"bold {STYLES[verdict.verdict]}"),
             (f"  {visible(verdict.repo)}#{verdict.pr}", "bold"),
             f" at {verdict.head_sha[:7]}, rules {visible(verdict.rules.name)}",
         )
@@ -104,7 +108,7 @@ def _add_signoff(page: _Page, signoff: SignoffReport) -> None:
 
 
 def _add_check(page: _Page, check: CheckReport) -> None:
-    style = _STYLES[check.status]
+    style = STYLES[check.status]
     page.add(
         Text.assemble(
             (f"{MARKS[check.status]} ", style),
