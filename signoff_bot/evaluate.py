@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from signoff_bot import __version__
+from signoff_bot.checks.acks import find_acks, with_acks
 from signoff_bot.checks.base import Case, Finding, Reference
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.bundle import digest_of
@@ -97,9 +98,14 @@ def _judge(
     evidence: Evidence, rules: Rules, signoff: Signoff | None, signers: tuple[Account, ...]
 ) -> dict[str, Finding]:
     findings: dict[str, Finding] = {}
+    case = Case(evidence, rules.signoff, signoff, signers, findings, rules.time_zone)
+    acks = find_acks(case)
+    names = {name for check in rules.checks for name in check.names}
     for check in rules.checks:
-        case = Case(evidence, rules.signoff, signoff, signers, findings, rules.time_zone)
-        findings[check.id] = _weigh(check, _find(check, case, rules))
+        finding = _find(check, case, rules)
+        if check.blocking and check.review_blocks:
+            finding = with_acks(finding, check.names, acks, case, checks=names)
+        findings[check.id] = _weigh(check, finding)
     return findings
 
 

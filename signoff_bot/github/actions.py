@@ -6,7 +6,9 @@ from collections.abc import Collection
 from pathlib import PurePosixPath
 from typing import Any
 
-from signoff_bot.evidence.actions import Artifact, ArtifactFile, CheckRun, Job, Run
+from pydantic import Field
+
+from signoff_bot.evidence.actions import Artifact, ArtifactFile, CheckRun, Job, Run, Step
 from signoff_bot.evidence.base import Sha, Timestamp, Unread
 from signoff_bot.github.archive import MOST_BYTES, UnsafeArchive, read_members
 from signoff_bot.github.client import GitHubClient, segment
@@ -38,6 +40,12 @@ class _WireRun(Wire):
     repository: _WireRepository
 
 
+class _WireStep(Wire):
+    number: int
+    name: str
+    conclusion: str | None
+
+
 class _WireJob(Wire):
     id: int
     run_id: int
@@ -49,6 +57,7 @@ class _WireJob(Wire):
     completed_at: Timestamp | None
     runner_name: str | None
     html_url: str | None
+    steps: list[_WireStep] = Field(default_factory=list)
 
 
 class _WireArtifact(Wire):
@@ -137,8 +146,10 @@ def _run(wire: _WireRun) -> Run:
     )
 
 
-def read_jobs(client: GitHubClient, repo: str, run: Run) -> tuple[Job, ...]:
-    """The jobs of a run's latest attempt."""
+def read_jobs(
+    client: GitHubClient, repo: str, run: Run, steps: Collection[str] = ()
+) -> tuple[Job, ...]:
+    """The jobs of a run's latest attempt, with those of their steps that are named."""
     path = f"/repos/{repo}/actions/runs/{run.id}/jobs"
     found = pages(client, path, "jobs", filter="latest")
     jobs = decode_all(_WireJob, found, f"GET {path}")
@@ -154,8 +165,17 @@ def read_jobs(client: GitHubClient, repo: str, run: Run) -> tuple[Job, ...]:
             completed_at=job.completed_at,
             runner=job.runner_name or None,
             url=job.html_url or run.url,
+            steps=_steps(job, steps) if steps else None,
         )
         for job in jobs
+    )
+
+
+def _steps(job: _WireJob, names: Collection[str]) -> tuple[Step, ...]:
+    return tuple(
+        Step(number=step.number, name=step.name, conclusion=step.conclusion)
+        for step in job.steps
+        if step.name in names
     )
 
 

@@ -14,6 +14,7 @@ from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.pulls import Described
 from signoff_bot.github.repository import list_directory, read_file, read_merge_base
 from signoff_bot.github.tasks import side_by_side, unless_failing
+from signoff_bot.github.texts import read_texts
 from signoff_bot.reading.codeowners import UnusableCodeowners, decode_codeowners
 from signoff_bot.reading.globs import matching
 
@@ -71,19 +72,26 @@ class ContentReader:
     def read(
         self, paths: Iterable[str], needs: Iterable[ContentNeed], files: Callable[[], Files]
     ) -> tuple[RepositoryFile, ...]:
-        """The files at `paths` at the base, and those that `needs` speak of."""
+        """The files at `paths` at the base, and those that `needs` speak of, but at no run."""
         needs = frozenset(needs)
         at_base = {*paths, *(need.pattern for need in needs if need.at == "base")}
-        works = [
-            partial(self._directory if path.endswith("/") else self._at_base, path)
-            for path in sorted(at_base)
-        ]
-        if any(need.at in ("head", "merge base") for need in needs):
+        single = {path for path in at_base if not path.endswith("/")}
+        works = [partial(self._directory, path) for path in sorted(at_base - single)]
+        if single:
+            works.append(partial(self._files, single, "base", base_ref(self.described)))
+        if any(need.at in _CHANGED for need in needs):
             works += [partial(self._changed, place, needs, files) for place in _CHANGED]
         return tuple(file for found in side_by_side(works) for file in found)
 
-    def _at_base(self, path: str) -> list[RepositoryFile]:
-        return [self._file(path, "base", base_ref(self.described))]
+    def read_at_run(
+        self, needs: Iterable[ContentNeed], files: Files, sha: str
+    ) -> tuple[RepositoryFile, ...]:
+        """The changed files that the needs at the run let in, as a run's commit has them."""
+        globs = sorted(need.pattern for need in needs if need.at == "run")
+        if not globs or isinstance(files, Unread) or sha == self.described.pull.head_sha:
+            return ()
+        names = {name for file in files for name in (file.path, file.previous_path) if name}
+        return tuple(self._files(matching(sorted(names), globs), "run", sha))
 
     def _directory(self, path: str) -> list[RepositoryFile]:
         """The files of a directory, and a record of which there are under its own name."""
@@ -119,20 +127,12 @@ class ContentReader:
 
     def _files(self, paths: Iterable[str], place: Place, ref: str) -> list[RepositoryFile]:
         paths = sorted(paths)
-        read = side_by_side(partial(self._file, p, place, ref) for p in paths[:MOST_FILES])
+        texts = read_texts(self.client, self._repo, ((path, ref) for path in paths[:MOST_FILES]))
         more = Unread(unread=f"not read: over {MOST_FILES} files at the {place}")
-        return read + [
-            RepositoryFile(path=path, at=place, ref=ref, text=more) for path in paths[MOST_FILES:]
+        return [
+            RepositoryFile(path=path, at=place, ref=ref, text=texts.get((path, ref), more))
+            for path in paths
         ]
-
-    def _file(self, path: str, place: Place, ref: str) -> RepositoryFile:
-        content = unless_failing(lambda: read_file(self.client, self._repo, path, ref))
-        text: str | Unread | None = None
-        if isinstance(content, Unread):
-            text = content
-        elif content is not None:
-            text = _decoded(content, path, place)
-        return RepositoryFile(path=path, at=place, ref=ref, text=text)
 
 
 _CHANGED: tuple[Place, ...] = ("head", "merge base")
@@ -145,10 +145,3 @@ def _names(files: Iterable[ChangedFile], place: Place) -> list[str]:
     return [
         file.previous_path or file.path for file in files if file.status not in ("added", "copied")
     ]
-
-
-def _decoded(content: bytes, path: str, place: Place) -> str | Unread:
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return Unread(unread=f"{path} at the {place} is not UTF-8 text; save it as UTF-8")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from pydantic import Field
-
 from signoff_bot.evidence.base import Timestamp, Unread
 from signoff_bot.evidence.conversation import History
 from signoff_bot.evidence.pull import Account
+from signoff_bot.github.actors import FRAGMENT, WireActor, account
 from signoff_bot.github.client import GitHubClient, graphql_request
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import GitHubFailure, Incomplete, OddAnswer
@@ -19,7 +18,8 @@ _BATCH = 100
 """Comments asked about at once; GraphQL takes no more ids."""
 _ABOUT = "edits of comments"
 _REQUEST = graphql_request(_ABOUT)
-_QUERY = """
+_QUERY = (
+    """
 query Edits($ids: [ID!]!) {
   nodes(ids: $ids) {
     ... on Comment {
@@ -30,25 +30,13 @@ query Edits($ids: [ID!]!) {
     ... on Minimizable { isMinimized }
   }
 }
-fragment account on Actor {
-  __typename
-  login
-  ... on User { databaseId }
-  ... on Bot { databaseId }
-  ... on Mannequin { databaseId }
-  ... on Organization { databaseId }
-}
 """
-
-
-class _Actor(Wire):
-    type: str = Field(alias="__typename")
-    login: str
-    id: int | None = Field(alias="databaseId", default=None)
+    + FRAGMENT
+)
 
 
 class _Edit(Wire):
-    editor: _Actor | None
+    editor: WireActor | None
 
 
 class _Edits(Wire):
@@ -58,7 +46,7 @@ class _Edits(Wire):
 
 class _Node(Wire):
     lastEditedAt: Timestamp | None  # noqa: N815
-    editor: _Actor | None
+    editor: WireActor | None
     userContentEdits: _Edits | None  # noqa: N815
     isMinimized: bool  # noqa: N815
 
@@ -101,10 +89,4 @@ def _editors(wire: _Node) -> tuple[Account | None, ...]:
     actors = [edit.editor for edit in edits.nodes]
     if wire.lastEditedAt is not None:
         actors.append(wire.editor)
-    return tuple(dict.fromkeys(map(_account, actors)))
-
-
-def _account(actor: _Actor | None) -> Account | None:
-    if actor is None or actor.id is None:
-        return None
-    return Account(id=actor.id, login=actor.login, type=actor.type)
+    return tuple(dict.fromkeys(map(account, actors)))

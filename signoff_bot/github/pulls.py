@@ -1,4 +1,4 @@
-"""Reads the pull request: its description, changed files, commits, and the last push."""
+"""Reads the pull request: its description, changed files and commits."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Literal
 
 from signoff_bot.evidence.base import Sha, Timestamp
-from signoff_bot.evidence.pull import ChangedFile, Commit, Pull, Push, Repository
-from signoff_bot.github.client import Answer, GitHubClient
+from signoff_bot.evidence.pull import ChangedFile, Commit, Pull, Repository
+from signoff_bot.github.client import Answer, GitHubClient, segment
 from signoff_bot.github.decode import Wire, WireAccount, account_of, decode, decode_all
 from signoff_bot.github.failures import Incomplete, OddAnswer
 from signoff_bot.github.long_history import read_long_history
@@ -18,6 +18,8 @@ from signoff_bot.github.paging import pages
 
 MOST_FILES = 3000
 """GitHub lists no more files of a pull request, and ends the list without a word."""
+MOST_COMPARED = 300
+"""GitHub lists no more files of a comparison, and ends the list without a word."""
 MOST_COMMITS = 250
 """REST lists no more commits of a pull request, and ends the list without a word."""
 MOVED = "the pull request changed while it was read; verify again"
@@ -61,6 +63,7 @@ class _WirePull(Wire):
     number: int
     html_url: str
     title: str
+    body: str | None
     state: Literal["open", "closed"]
     draft: bool = False
     merged_at: Timestamp | None
@@ -80,6 +83,22 @@ class _WireFile(Wire):
     previous_filename: str | None = None
     status: str
     patch: str | None = None
+    sha: Sha | None
+
+    @property
+    def file(self) -> ChangedFile:
+        """The file as evidence."""
+        return ChangedFile(
+            path=self.filename,
+            previous_path=self.previous_filename,
+            status=self.status,
+            patch=self.patch,
+            sha=self.sha,
+        )
+
+
+class _Comparison(Wire):
+    files: list[_WireFile]
 
 
 class _Parent(Wire):
@@ -91,13 +110,6 @@ class _WireCommit(Wire):
     parents: list[_Parent]
     author: WireAccount | None
     committer: WireAccount | None
-
-
-class _Activity(Wire):
-    after: str
-    ref: str
-    timestamp: Timestamp
-    actor: WireAccount | None
 
 
 def read_pull(client: GitHubClient, repo: str, number: int) -> Described:
@@ -114,6 +126,7 @@ def read_pull(client: GitHubClient, repo: str, number: int) -> Described:
             number=number,
             url=found.html_url,
             title=found.title,
+            body=found.body,
             state=found.state,
             draft=found.draft,
             merged_at=found.merged_at,
@@ -149,15 +162,19 @@ def read_files(
     listed = pages(client, path, counted=lambda: pull().changed_files, reach=MOST_FILES)
     if len(listed) != pull().changed_files:
         raise Incomplete(f"GET {path}", MOVED)
-    return tuple(
-        ChangedFile(
-            path=file.filename,
-            previous_path=file.previous_filename,
-            status=file.status,
-            patch=file.patch,
-        )
-        for file in decode_all(_WireFile, listed, f"GET {path}")
-    )
+    return tuple(file.file for file in decode_all(_WireFile, listed, f"GET {path}"))
+
+
+def read_earlier_files(
+    client: GitHubClient, repo: str, base: str, sha: Sha
+) -> tuple[ChangedFile, ...]:
+    """What a commit changes of the base (a branch or commit) since it branched off."""
+    path = f"/repos/{repo}/compare/{segment(base)}...{sha}"
+    answer = client.get(path, per_page=1)
+    files = decode(_Comparison, answer.data, answer.request).files
+    if len(files) >= MOST_COMPARED:
+        raise Incomplete(answer.request, f"GitHub compares only {MOST_COMPARED} files")
+    return tuple(file.file for file in files)
 
 
 def read_commits(
@@ -192,28 +209,3 @@ def _listed_commits(path: str, listed: list[Any]) -> tuple[Commit, ...]:
         )
         for commit in decode_all(_WireCommit, listed, f"GET {path}")
     )
-
-
-def read_push(client: GitHubClient, pull: Pull) -> Push:
-    """The newest push that made the head what it is, from the activity of its repository."""
-    if pull.head_repo is None:
-        raise Incomplete(
-            f"pull request {pull.number}",
-            "the repository of its head was deleted, so the time of its last push cannot be "
-            f"learnt; {_INSTEAD}",
-        )
-    ref = f"refs/heads/{pull.head_ref}"
-    path = f"/repos/{pull.head_repo}/activity"
-    answer = client.get(path, ref=ref, per_page=100)
-    if not isinstance(answer.data, list):
-        raise OddAnswer(answer.request, "odd answer from GitHub: it is no list")
-    for entry in decode_all(_Activity, answer.data, answer.request):
-        if entry.ref == ref and entry.after == pull.head_sha:
-            return Push(sha=pull.head_sha, at=entry.timestamp, actor=account_of(entry.actor))
-    raise Incomplete(
-        answer.request,
-        f"none of the newest pushes to {pull.head_ref} made {pull.head_sha} its head; {_INSTEAD}",
-    )
-
-
-_INSTEAD = "sign off by a review instead, which GitHub ties to a commit"

@@ -59,6 +59,11 @@ class _Comparison(Wire):
     merge_base_commit: _Commit
 
 
+class _Granted(Wire):
+    permission: str
+    user: WireAccount | None
+
+
 class _Object(Wire):
     oid: str
 
@@ -189,6 +194,19 @@ def read_team(client: GitHubClient, name: str) -> tuple[Account, ...]:
             "`Members: read`, or a personal one of an organization member",
         ) from None
     return tuple(user.account for user in decode_all(WireAccount, members, f"GET {path}"))
+
+
+def read_access(client: GitHubClient, repo: str, account: Account) -> str:
+    """What somebody may do in the repository: admin, write, read or none.
+
+    GitHub maps every other role to one of these: who may maintain may also write.
+    """
+    path = f"/repos/{repo}/collaborators/{segment(account.login)}/permission"
+    answer = client.get(path)
+    granted = decode(_Granted, answer.data, answer.request)
+    if granted.user is None or granted.user.id != account.id:
+        raise OddAnswer(answer.request, f"it speaks of another account than {account.login}")
+    return granted.permission
 
 
 def read_rules(client: GitHubClient, repo: str, branch: str) -> list[RequiredCheck]:

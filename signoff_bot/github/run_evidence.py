@@ -20,6 +20,7 @@ from signoff_bot.github.decode import changed
 from signoff_bot.github.failures import Incomplete
 from signoff_bot.github.pulls import Described
 from signoff_bot.github.tasks import both, side_by_side, unless_failing
+from signoff_bot.reading.lanes import LaneRules
 from signoff_bot.reading.runs import RunIdentity, is_good, newest_artifact, newest_first
 
 MOST_RUNS = 30
@@ -28,6 +29,16 @@ MOST_LINKED = 100
 """Linked runs that are looked up."""
 
 Commits = tuple[Commit, ...] | Unread
+Lanes = Callable[[WorkflowNeed], LaneRules | Unread | None]
+"""Tells which lanes must be green for a need; None where there is nothing to measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRuns:
+    """The runs, and those of them that are good evidence for a need."""
+
+    runs: tuple[Run, ...]
+    accepted: tuple[Run, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +48,19 @@ class RunReader:
     client: GitHubClient
     described: Described
     needs: Needs
+    lanes: Lanes
 
     @property
     def _repo(self) -> str:
         return self.described.repository.full_name
 
-    def read(self, commits: Commits, linked: Callable[[], Sequence[int]]) -> tuple[Run, ...]:
+    def read(
+        self, commits: Commits, linked: Callable[[], Sequence[int]], pinned: Sequence[int]
+    ) -> FoundRuns:
         """The workflows' runs on the branch and the linked ones, with the jobs that matter.
 
-        `linked` gives the ids of the runs that sign-offs link, the ones to look at first in front.
+        `linked` gives the ids of the runs that sign-offs link, the ones to look at first in front;
+        `pinned` are runs to be read whatever the others prove.
 
         Raises:
             GitHubFailure: the runs could not be listed, or a linked one not looked up.
@@ -54,12 +69,20 @@ class RunReader:
         lists = side_by_side(partial(self._listed, path, commits) for path in paths)
         runs = {run.id: run for found in lists for run in found}
         ids = list(linked())
-        runs |= {run.id: run for run in self._looked_up([i for i in ids if i not in runs])}
+        unlisted = dict.fromkeys(i for i in (*ids, *pinned) if i not in runs)
+        runs |= {run.id: run for run in self._looked_up(list(unlisted))}
         if isinstance(commits, Unread):
-            return tuple(_without_jobs(run, commits.unread) for run in runs.values())
+            return FoundRuns(tuple(_without_jobs(r, commits.unread) for r in runs.values()), ())
+        shas = frozenset(commit.sha for commit in commits)
+        accepted: dict[int, Run] = {}
         for need in sorted(self.needs.workflows, key=lambda need: need.path):
-            runs |= self._with_jobs(need, runs, ids, {commit.sha for commit in commits})
-        return tuple(runs.values())
+            read, good = self._with_jobs(need, runs, ids, shas)
+            runs |= read
+            if good is not None:
+                accepted[good.id] = good
+        wanted = [runs[i] for i in pinned if i in runs and runs[i].workflow_path in paths]
+        runs |= {run.id: run for run in side_by_side(partial(self._pinned, run) for run in wanted)}
+        return FoundRuns(tuple(runs.values()), tuple(accepted.values()))
 
     def _listed(self, path: str, commits: Commits) -> list[Run]:
         """The runs of one workflow file on the pull request's branch."""
@@ -93,37 +116,57 @@ class RunReader:
         return [run for run in found if run is not None]
 
     def _with_jobs(
-        self, need: WorkflowNeed, runs: dict[int, Run], linked: Sequence[int], shas: Collection[str]
-    ) -> dict[int, Run]:
-        """The runs that count for a need, with their jobs as far as they matter."""
+        self,
+        need: WorkflowNeed,
+        runs: dict[int, Run],
+        linked: Sequence[int],
+        shas: frozenset[str],
+    ) -> tuple[dict[int, Run], Run | None]:
+        """The runs that count for a need, with their jobs as far as they matter; the good one."""
         pull = self.described.pull
         identity = RunIdentity(
             repository_id=self.described.repository.id,
             workflow=need.path,
             events=need.events,
-            shas=frozenset(shas),
+            shas=shas,
             head_only=not need.any_commit,
         )
         counting = newest_first(r for r in runs.values() if identity.objection(r, pull) is None)
         first = _most_promising(counting, linked)
-        if first is None:
-            return {run.id: run for run in self._second_wave(need, counting)}
-        read = self._read_fully(need, first)
-        others = [run for run in counting if run.id != first.id]
-        if is_good(read, need.lanes):
-            reason = f"not read, since run {first.id} proves what the rules ask for"
-            return {run.id: _without_jobs(run, reason) for run in others} | {read.id: read}
-        return {run.id: run for run in [*self._second_wave(need, others), read]}
+        found = [] if first is None else [self._read_fully(need, first)]
+        others = [run for run in counting if run is not first]
+        lanes = self.lanes(need)
+        if isinstance(lanes, Unread):
+            return _by_id([*found, *(_without_jobs(run, lanes.unread) for run in others)]), None
+        if lanes is None:
+            reason = "not read, since the pull request submits nothing that is measured"
+            return _by_id([*found, *(_without_jobs(run, reason) for run in others)]), None
+        if found and is_good(found[0], lanes):
+            reason = f"not read, since run {found[0].id} proves what the rules ask for"
+            rest = [_without_jobs(run, reason) for run in others]
+            return _by_id([*found, *rest]), found[0]
+        read, good = self._second_wave(need, others, lanes)
+        return _by_id([*found, *read]), good
 
-    def _second_wave(self, need: WorkflowNeed, runs: Sequence[Run]) -> list[Run]:
-        """All runs with their jobs, and the artifacts of the newest that is good."""
+    def _second_wave(
+        self, need: WorkflowNeed, runs: Sequence[Run], lanes: LaneRules
+    ) -> tuple[list[Run], Run | None]:
+        """All runs with their jobs, and the artifacts of the newest that is good; that one."""
         found = side_by_side(partial(self._read_jobs, run) for run in runs[:MOST_RUNS])
-        good = next((run for run in newest_first(found) if is_good(run, need.lanes)), None)
+        good = next((run for run in newest_first(found) if is_good(run, lanes)), None)
         if good is not None:
             found.remove(good)
-            found.append(changed(good, artifacts=self._artifacts(need, good)))
+            good = changed(good, artifacts=self._artifacts(need, good))
+            found.append(good)
         reason = f"not read: only the newest {MOST_RUNS} runs are; link the one that counts"
-        return found + [_without_jobs(run, reason) for run in runs[MOST_RUNS:]]
+        return found + [_without_jobs(run, reason) for run in runs[MOST_RUNS:]], good
+
+    def _pinned(self, run: Run) -> Run:
+        """A run with its jobs, and a list of its artifacts."""
+        artifacts = run.artifacts
+        if isinstance(artifacts, Unread):
+            artifacts = unless_failing(lambda: actions.read_artifacts(self.client, self._repo, run))
+        return changed(run, jobs=self._jobs(run), artifacts=artifacts)
 
     def _read_fully(self, need: WorkflowNeed, run: Run) -> Run:
         jobs, artifacts = both(partial(self._jobs, run), partial(self._artifacts, need, run))
@@ -135,7 +178,8 @@ class RunReader:
     def _jobs(self, run: Run) -> tuple[Job, ...] | Unread:
         if not isinstance(run.jobs, Unread):
             return run.jobs
-        return unless_failing(lambda: actions.read_jobs(self.client, self._repo, run))
+        steps = {step for need in self.needs.workflows for step in need.lanes.key_steps}
+        return unless_failing(lambda: actions.read_jobs(self.client, self._repo, run, steps))
 
     def _artifacts(self, need: WorkflowNeed, run: Run) -> tuple[Artifact, ...] | Unread:
         """The artifacts of a run, with the files that the rules need."""
@@ -169,6 +213,10 @@ def _most_promising(counting: Sequence[Run], linked: Iterable[int]) -> Run | Non
     pointed_at = [completed[run_id] for run_id in linked if run_id in completed]
     successes = [run for run in completed.values() if run.conclusion == "success"]
     return next(iter([*pointed_at, *successes, *completed.values()]), None)
+
+
+def _by_id(runs: Iterable[Run]) -> dict[int, Run]:
+    return {run.id: run for run in runs}
 
 
 def _without_jobs(run: Run, reason: str) -> Run:

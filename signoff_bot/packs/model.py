@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from signoff_bot.checks.acks import ACK
 from signoff_bot.checks.base import AnyKind, Parameters
 from signoff_bot.checks.needs import Needs
 from signoff_bot.packs.applies import ALWAYS, AppliesWhen
@@ -133,6 +134,11 @@ class Check:
     applies_when: AppliesWhen = ALWAYS
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """By what people may call it in a command: its id, or its number."""
+        return self.id, str(self.number)
+
+    @property
     def needs(self) -> Needs:
         """The evidence that this check needs."""
         return self.kind.needs(self.parameters) | self.applies_when.needs
@@ -158,5 +164,6 @@ class Rules:
 
     @property
     def needs(self) -> Needs:
-        """The union of what all checks and conditions need."""
-        return reduce(or_, (check.needs for check in self.checks), self.applies_when.needs)
+        """The union of what all checks and conditions need, and what may clear their findings."""
+        always = Needs(commands=frozenset({ACK})) | self.applies_when.needs
+        return reduce(or_, (check.needs for check in self.checks), always)

@@ -11,10 +11,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from signoff_bot.evidence.actions import Job
+from signoff_bot.evidence.base import MissingEvidence
 
 _PRIORITY = re.compile(r"^p[0-9]+ \| ")
+
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+@dataclass(frozen=True, slots=True)
+class DueLane:
+    """A green lane that a change makes necessary: of one of the groups, for one model."""
+
+    groups: tuple[str, ...]
+    model: str
+    """The model as lanes name it."""
+    evals: bool
+    """Whether the lane evaluates accuracy."""
+
+    def __str__(self) -> str:
+        return f"{' or '.join(self.groups)} lane of {self.model}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +42,17 @@ class LaneRules:
 
     `prefixes` maps the beginning of a job's name to its group, the longest prefix winning, letter
     case included. `required` lists alternatives: of each inner tuple, one group must have a green
-    lane. `tolerate_cancelled` cancelled lanes are forgiven.
+    lane; `due` are further lanes that must be green. `tolerate_cancelled` cancelled lanes are
+    forgiven. A lane over in less than `min_seconds`, or of which none of the `key_steps` (if any
+    are given) succeeded, is not green.
     """
 
     prefixes: tuple[tuple[str, str], ...]
     required: tuple[tuple[str, ...], ...]
     tolerate_cancelled: int = 0
+    due: tuple[DueLane, ...] = ()
+    min_seconds: int = 0
+    key_steps: tuple[str, ...] = ()
 
     def group_of(self, job_name: str) -> str | None:
         """The group of a job, or None for bookkeeping."""
@@ -47,8 +71,8 @@ class LaneReport:
     failed: tuple[Job, ...]
     """Lanes that ended in anything but an executed success (tolerated ones left out)."""
     tolerated: tuple[Job, ...]
-    missing: tuple[tuple[str, ...], ...]
-    """The required alternatives of which no lane is green."""
+    missing: tuple[str, ...]
+    """The required lanes of which none is green, in words that complete "no green ..."."""
 
     @property
     def satisfied(self) -> bool:
@@ -76,9 +100,41 @@ def model_of(job_name: str) -> str | None:
     return words[0] if separator and words else None
 
 
+def flaw(job: Job, rules: LaneRules) -> str | None:
+    """What keeps a completed job from being a green lane, in a few words; else None.
+
+    Raises:
+        MissingEvidence: its steps matter and could not be read.
+    """
+    if job.conclusion != "success":
+        return str(job.conclusion)
+    if job.runner is None:
+        return "no runner took it up"
+    if not job.executed or job.started_at is None or job.completed_at is None:
+        return "GitHub tells no start and end of it"
+    if rules.min_seconds:
+        lasted = datetime.strptime(job.completed_at, _TIME) - datetime.strptime(
+            job.started_at, _TIME
+        )
+        if lasted.total_seconds() < rules.min_seconds:
+            return f"over after {lasted.total_seconds():.0f} s"
+    if rules.key_steps:
+        if job.steps is None:
+            raise MissingEvidence(f"the steps of {job.name} were not collected; collect them again")
+        ended = {step.conclusion for step in job.steps if step.name in rules.key_steps}
+        if "success" not in ended or ended - {"success", "skipped"}:
+            return f"its step {' or '.join(rules.key_steps)} did not succeed"
+    return None
+
+
 def read_lanes(jobs: Iterable[Job], rules: LaneRules) -> LaneReport:
-    """Sorts the jobs of one run into lanes and counts what is green."""
+    """Sorts the jobs of one run into lanes and counts what is green.
+
+    Raises:
+        MissingEvidence: as `flaw`.
+    """
     green: dict[str, int] = {}
+    models: set[tuple[str, str | None]] = set()
     unfinished: list[Job] = []
     failed: list[Job] = []
     tolerated: list[Job] = []
@@ -88,8 +144,9 @@ def read_lanes(jobs: Iterable[Job], rules: LaneRules) -> LaneReport:
             continue
         if job.status != "completed":
             unfinished.append(job)
-        elif job.green:
+        elif flaw(job, rules) is None:
             green[group] = green.get(group, 0) + 1
+            models.add((group, model_of(job.name)))
         elif job.conclusion == "cancelled" and len(tolerated) < rules.tolerate_cancelled:
             tolerated.append(job)
         else:
@@ -99,5 +156,16 @@ def read_lanes(jobs: Iterable[Job], rules: LaneRules) -> LaneReport:
         unfinished=tuple(unfinished),
         failed=tuple(failed),
         tolerated=tuple(tolerated),
-        missing=tuple(any_of for any_of in rules.required if not any(g in green for g in any_of)),
+        missing=(
+            *(
+                f"{' or '.join(any_of)} lane"
+                for any_of in rules.required
+                if not any(group in green for group in any_of)
+            ),
+            *(
+                str(lane)
+                for lane in rules.due
+                if models.isdisjoint((group, lane.model) for group in lane.groups)
+            ),
+        ),
     )

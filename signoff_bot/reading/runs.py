@@ -6,13 +6,13 @@ collected is the run that is judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from signoff_bot.evidence.actions import Artifact, Job, Run
+from signoff_bot.evidence.actions import Artifact, Run
 from signoff_bot.evidence.base import Unread, known
 from signoff_bot.evidence.pull import Pull
-from signoff_bot.reading.lanes import LaneReport, LaneRules, read_lanes
+from signoff_bot.reading.lanes import LaneReport, LaneRules, flaw, read_lanes
 from signoff_bot.reading.wording import count, listed, some
 
 
@@ -66,7 +66,7 @@ def shortcoming(run: Run, lanes: LaneRules, most: int = 3) -> str | None:
     """
     report = read_lanes(known(run.jobs), lanes)
     if report.failed:
-        named = [f"{job.name} ({_ending(job)})" for job in report.failed]
+        named = [f"{job.name} ({flaw(job, lanes)})" for job in report.failed]
         return f"has {count(len(named), 'lane')} not green: {some(named, most)}"
     if report.unfinished:
         named = [f"{job.name} ({job.status})" for job in report.unfinished]
@@ -76,9 +76,7 @@ def shortcoming(run: Run, lanes: LaneRules, most: int = 3) -> str | None:
     if report.executed_nothing:
         return "executed nothing: its lanes are all skipped placeholders"
     if report.missing:
-        return "has " + " and ".join(
-            f"no green {_any_of(groups)} lane" for groups in report.missing
-        )
+        return "has " + " and ".join(f"no green {lane}" for lane in report.missing)
     return None
 
 
@@ -92,12 +90,3 @@ def green_lanes(report: LaneReport) -> str:
     """The green lanes in words: `4 eval and 12 single-node lanes`."""
     groups = listed([f"{number} {group}" for group, number in report.green])
     return f"{groups} {'lane' if groups.startswith('1 ') and len(report.green) == 1 else 'lanes'}"
-
-
-def _any_of(groups: Sequence[str]) -> str:
-    return " or ".join(groups)
-
-
-def _ending(job: Job) -> str:
-    """How a lane ended, in GitHub's word, unless it claims a success that no runner achieved."""
-    return "no runner took it up" if job.conclusion == "success" else str(job.conclusion)

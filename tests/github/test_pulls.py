@@ -10,6 +10,7 @@ from support.http_stub import Reply, Stub
 from support.wire_inferencex import AMD, AUTHOR, BASE, REPO, commit_chain
 from support.world import ChangedFile, PullRequest, Push, Repository, User, sha
 from wire.loopback.server import Loopback
+from wire.loopback.shapes import blob_sha
 
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.pull import Account
@@ -76,14 +77,11 @@ def test_files_carry_both_names_and_the_patch(github: Loopback, pull: PullReques
         ChangedFile("b.yaml", "renamed", previous_path="a.yaml"),
         ChangedFile("logo.png", "added", patch=None),
     ]
+    patch, ids = pull.files[0].patch, [blob_sha(name) for name in (b"b.yaml", b"logo.png")]
     assert collected(github, files=True).files == (
-        Changed(path="b.yaml", previous_path="a.yaml", status="renamed", patch=_patch(pull)),
-        Changed(path="logo.png", previous_path=None, status="added", patch=None),
+        Changed(path="b.yaml", previous_path="a.yaml", status="renamed", patch=patch, sha=ids[0]),
+        Changed(path="logo.png", previous_path=None, status="added", patch=None, sha=ids[1]),
     )
-
-
-def _patch(pull: PullRequest) -> str | None:
-    return pull.files[0].patch
 
 
 @pytest.mark.parametrize(
@@ -198,6 +196,7 @@ SOUND: dict[str, Any] = {
     "number": 7,
     "html_url": "https://github.com/o/r/pull/7",
     "title": "t",
+    "body": None,
     "state": "open",
     "draft": False,
     "merged_at": None,

@@ -103,7 +103,7 @@ def test_bookkeeping_jobs_do_not_matter():
 
 def test_an_aggregator_is_no_eval_lane():
     report = read_lanes([job(SINGLE), job("collect-evals / collect-evals")], RULES)
-    assert report.missing == (("eval",),)
+    assert report.missing == ("eval lane",)
 
 
 @pytest.mark.parametrize("status", ["queued", "in_progress", "waiting"])
@@ -131,4 +131,4 @@ def test_cancelled_lanes_are_forgiven_up_to_the_number_that_the_rules_say():
 
 def test_a_cancelled_lane_never_stands_in_for_a_green_one():
     rules = LaneRules(RULES.prefixes, RULES.required, tolerate_cancelled=1)
-    assert read_lanes([job(SINGLE), job(EVAL, "cancelled")], rules).missing == (("eval",),)
+    assert read_lanes([job(SINGLE), job(EVAL, "cancelled")], rules).missing == ("eval lane",)

@@ -183,7 +183,7 @@ def activity(request: Request) -> Answer:
     size = int(request.query.get("per_page", 30))
     start = int(request.query.get("after", 0))
     shown = [
-        request.shapes.push(push, start + index)
+        request.shapes.push(push, len(found) - start - index)
         for index, push in enumerate(found[start : start + size])
     ]
     more = {"next": start + size} if start + size < len(found) else {}
