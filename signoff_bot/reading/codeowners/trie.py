@@ -66,7 +66,7 @@ class Node:
         return found
 
     def entered(self, name: str) -> list[Node]:
-        """`after` for the name of a directory: those recur, and many globs are worth remembering."""
+        """`after` for the name of a directory: names recur, so that of many globs is remembered."""
         if self._globs is None or len(self._globs) <= _FEW:
             return self.after(name)
         if self._entered is None:
