@@ -14,6 +14,7 @@ from dataclasses import replace
 from signoff_bot.checks.base import Case, Finding, Reference
 from signoff_bot.evidence.base import Unread
 from signoff_bot.reading.commands import Command, find_commands
+from signoff_bot.reading.wording import shorten
 
 ACK = "/signoff-ack"
 MOST_ACKS = 5
@@ -118,4 +119,4 @@ def _with(finding: Finding, lines: Iterable[str]) -> Finding:
 
 
 def _who(ack: Command) -> str:
-    return f"{ack} by {ack.author.login} at {ack.at}"
+    return f"{shorten(str(ack), 60)} by {ack.author.login} at {ack.at}"
