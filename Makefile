@@ -44,6 +44,11 @@ $(WHEELS): requirements/run.txt | $(READY)
 test: $(READY) $(WHEELS)  ## Run the tests
 	$(BIN)/python -m pytest
 
+bench: $(READY)  ## Measure against peers and against the plain way, in one run each
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/bench.txt
+	$(BIN)/python benchmarks/codeowners/bench.py --quick
+	$(BIN)/python benchmarks/verify/run.py
+
 dist: $(READY)  ## Build the wheel and the source archive
 	rm -rf dist
 	$(BIN)/hatchling build
@@ -51,6 +56,7 @@ dist: $(READY)  ## Build the wheel and the source archive
 lock:  ## Renew the hash-pinned lists (needs uv)
 	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml --output-file requirements/run.txt
 	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url --group dev pyproject.toml --output-file requirements/dev.txt
+	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url --group bench --output-file requirements/bench.txt
 
 clean:  ## Remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
