@@ -1,4 +1,4 @@
-"""JSON Schemas of what other programs read: the verdict, and the evidence bundle.
+"""JSON Schemas of what other programs read: verdicts, audits, evidence bundles and rule packs.
 
 They are made from the models, so they cannot disagree with them. `python -m signoff_bot.schemas
 DIR` writes them; `docs/schemas` holds the copies that are published, and a test keeps them in step.
@@ -11,6 +11,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
+from signoff_bot.audit.report import Report
 from signoff_bot.evidence import bundle
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.packs.schema import pack_schema
@@ -22,8 +25,12 @@ _DIGEST = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
 
 def verdict_schema() -> dict[str, Any]:
     """The schema of `signoff-bot/verdict/v1`. It allows unknown keys: version 1 may gain some."""
-    schema = _open(Verdict.model_json_schema(mode="serialization"))
-    return {"$schema": _DIALECT, **schema}
+    return _written(Verdict)
+
+
+def audit_schema() -> dict[str, Any]:
+    """The schema of `signoff-bot/audit/v1`. It allows unknown keys: version 1 may gain some."""
+    return _written(Report)
 
 
 def evidence_schema() -> dict[str, Any]:
@@ -51,10 +58,15 @@ def evidence_schema() -> dict[str, Any]:
 
 SCHEMAS = {
     "verdict-v1.json": verdict_schema,
+    "audit-v1.json": audit_schema,
     "evidence-v1.json": evidence_schema,
     "rules-v1.json": pack_schema,
 }
 """The published files, each with what makes it."""
+
+
+def _written(model: type[BaseModel]) -> dict[str, Any]:
+    return {"$schema": _DIALECT, **_open(model.model_json_schema(mode="serialization"))}
 
 
 def _open(schema: Any) -> Any:
