@@ -15,8 +15,9 @@ since anybody with push access can write one.
 
 **When a person must look.** A required check has neither a job nor a report of the app it is
 required from, so only a commit status or an app that the branch rules do not name could vouch for
-it; or the pull request changes a workflow that ran (or a local action), so that its jobs prove what
-the pull request wanted them to. An owner of those very files who signs has looked.
+it; or the pull request changes a workflow that ran or may have been called by one (or a local
+action), so that its jobs prove what the pull request wanted them to. An owner of those very files
+who signs has looked.
 
 **How to fix a failure.** Let the named jobs run on the head, re-run the failed ones, then verify
 again. In the branch rules, name the app that a check must come from.
@@ -25,6 +26,7 @@ again. In the branch rules, name the app that a check must come from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
 
 from pydantic import Field
 
@@ -46,7 +48,10 @@ from signoff_bot.reading.wording import count, short, some
 MOST_OUTCOMES = 10
 """Checks spoken of one by one."""
 
+WORKFLOWS = ".github/workflows/"
 LOCAL_ACTIONS = ".github/actions/"
+ACTION_FILES = frozenset({"action.yml", "action.yaml"})
+"""What makes any other directory a local action."""
 
 _FAILING: tuple[State, ...] = ("failed", "absent", "skipped", "unfinished")
 
@@ -162,11 +167,17 @@ def _fix(bad: Sequence[Outcome]) -> str:
 
 def _unowned_sources(case: Case, runs: Iterable[Run]) -> tuple[str, ...]:
     """The workflows that ran and the local actions, changed here and owned by no signer."""
-    workflows = {run.workflow_path for run in runs}
+    runs = tuple(runs)
+    ran = {run.workflow_path for run in runs}
+    # Which workflow was called is not on record; that one was shows in the names of its jobs.
+    called = any(" / " in job.name for run in runs for job in known(run.jobs))
     touched = [
         path
         for path in changed_paths(known(case.evidence.files))
-        if path in workflows or path.startswith(LOCAL_ACTIONS)
+        if path in ran
+        or (called and path.startswith(WORKFLOWS))
+        or path.startswith(LOCAL_ACTIONS)
+        or PurePosixPath(path).name in ACTION_FILES
     ]
     if not touched or case.codeowners is None:
         return tuple(touched)

@@ -255,11 +255,15 @@ def test_named_checks_take_the_place_of_the_required_ones():
 
 
 OWNERS = RepositoryFile(
-    path="CODEOWNERS", ref="refs/heads/main", text="* @kiri-lund\n/.github/ @bram-ito\n"
+    path="CODEOWNERS",
+    ref="refs/heads/main",
+    text="* @kiri-lund\n/.github/ @bram-ito\naction.y*ml @bram-ito\n",
 )
 
 
-@pytest.mark.parametrize("path", [CI, ".github/actions/setup/action.yml"])
+@pytest.mark.parametrize(
+    "path", [CI, ".github/actions/setup/action.yml", "action.yml", "tools/lint/action.yaml"]
+)
 @pytest.mark.parametrize("demands", [(), required("test")])
 def test_a_changed_workflow_needs_a_look_unless_its_owner_signs(path, demands):
     facts = {"files": (changed(path), changed("README.md")), "codeowners": OWNERS}
@@ -277,7 +281,15 @@ def test_a_renamed_workflow_needs_a_look_and_without_owners_nobody_can_clear_it(
     assert judge(ci(job("test")), files=files, codeowners=codeowners).status == "review"
 
 
-def test_a_changed_workflow_that_did_not_run_does_not_matter():
+@pytest.mark.parametrize("demands", [(), required("all green")])
+def test_a_changed_workflow_that_a_run_may_have_called_needs_a_look(demands):
+    run = ci(job("all green"), job("unit / test"))
+    finding = judge(run, demands=demands, files=(changed(LINT),), codeowners=OWNERS)
+    assert finding.status == "review"
+    assert LINT in finding.summary
+
+
+def test_a_changed_workflow_that_neither_ran_nor_was_called_does_not_matter():
     assert judge(ci(job("test")), files=(changed(LINT),)).status == "pass"
 
 
