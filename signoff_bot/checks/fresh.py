@@ -2,15 +2,21 @@
 
 **What it checks.** A review, or a comment on a line of the diff, that was made on the current head
 and never edited is fresh. Any other sign-off must have been given (or last edited by its author)
-later than the push that made the head what it is; a push in the same second makes it stale.
+later than the push that made the head what it is; a push in the same second makes it stale. What
+was pushed after the sign-off is excused only if it changes nothing: the pull request changes the
+same files as at the signed head, each with the same content and the same diff, as after a clean
+merge of the base branch.
 
-**Why it exists.** Somebody who signs and then sees other code merged has signed nothing.
+**Why it exists.** Somebody who signs and then sees other code merged has signed nothing. Somebody
+who signs again for every update from the base branch reads nothing any more.
 
-**What it reads.** GitHub's own record of the last push to the branch, and the times of the
-sign-off. The dates in commits are their authors' claims and are never used.
+**What it reads.** GitHub's own record of the pushes to the branch, the times of the sign-off, and
+the changed files at the head and at the signed head, both set against the base branch. The dates
+and parents of commits are their authors' claims and are never used.
 
 **When a person must look.** Never. Where GitHub does not tell when the head was pushed, the check
-is an error.
+is an error; where it does not show that nothing changed, something did. That is so too where the
+base branch changed a file that the pull request changes.
 
 **How to fix a failure.** Look at what changed since, and post the sign-off again.
 """
@@ -19,9 +25,12 @@ from __future__ import annotations
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
 from signoff_bot.checks.needs import Needs
-from signoff_bot.evidence.base import MissingEvidence, known
+from signoff_bot.evidence.base import MissingEvidence, Unread, known
 from signoff_bot.evidence.pull import Push
+from signoff_bot.reading.candidates import Signoff
+from signoff_bot.reading.freshness import made_on, signed_head
 from signoff_bot.reading.links import server_of
+from signoff_bot.reading.same_change import difference
 from signoff_bot.reading.wording import short
 
 
@@ -30,37 +39,61 @@ class FreshParameters(Parameters):
 
 
 def needs(_: FreshParameters) -> Needs:
-    """When the head was pushed."""
-    return Needs(push=True)
+    """When the head was pushed, and what was changed before."""
+    return Needs(push=True, files=True, earlier_changes=True)
 
 
 def judge(case: Case, _: FreshParameters) -> Finding:
-    """Compares the sign-off with the push that made the head."""
-    signoff, pull = case.signoff, case.evidence.pull
+    """Compares the sign-off with the push that made the head, then what they speak of."""
+    signoff, head = case.signoff, case.evidence.pull.head_sha
     if signoff is None:
         return Finding("blocked", "nobody has signed off yet")
-    made_on, edited = signoff.comment.commit_sha, signoff.at != signoff.comment.created_at
-    if made_on == pull.head_sha and not edited:
-        return Finding("pass", f"the sign-off was made on the head {short(pull.head_sha)}")
+    tied = made_on(signoff)
+    if tied == head:
+        return Finding("pass", f"the sign-off was made on the head {short(head)}")
     push = known(case.evidence.push)
-    if push.sha != pull.head_sha:
+    if push.sha != head:
         raise MissingEvidence(
-            f"the last push on record is {short(push.sha)}, but the head is {short(pull.head_sha)}"
+            f"the last push on record is {short(push.sha)}, but the head is {short(head)}"
         )
-    if made_on is not None and not edited:
-        return _stale(case, push, f"the sign-off was made on {short(made_on)}")
-    if signoff.at <= push.at:
-        return _stale(case, push, f"the sign-off dates from {signoff.at}")
-    return Finding("pass", f"the sign-off of {signoff.at} came after the last push, of {push.at}")
+    if tied is None and signoff.at > push.at:
+        return Finding(
+            "pass", f"the sign-off of {signoff.at} came after the last push, of {push.at}"
+        )
+    doubt = _doubt(case, signoff)
+    if doubt is not None:
+        return _stale(case, push, signoff, doubt)
+    return Finding(
+        "pass",
+        f"pushed again at {push.at}, after the sign-off; what the pull request changes is the "
+        "same as before, file by file",
+    )
 
 
-def _stale(case: Case, push: Push, signed: str) -> Finding:
-    evidence = case.evidence
+def _doubt(case: Case, signoff: Signoff) -> str | None:
+    """Why the change may be another one than the signed one; None when it is proven not to be."""
+    evidence, pushes = case.evidence, case.evidence.pushes
+    signed = signed_head(signoff, () if isinstance(pushes, Unread) else pushes)
+    if signed is None:
+        why = pushes.unread if isinstance(pushes, Unread) else "no push before it is on record"
+        return f"what the head was then is not known: {why}"
+    before = evidence.earlier(signed)
+    for files in (before, evidence.files):
+        if isinstance(files, Unread):
+            return f"whether that changed anything is not known: {files.unread}"
+    found = difference(known(before), known(evidence.files))
+    return f"the change is not the same as at {short(signed)}: {found}" if found else None
+
+
+def _stale(case: Case, push: Push, signoff: Signoff, doubt: str) -> Finding:
+    evidence, tied = case.evidence, made_on(signoff)
+    signed = f"was made on {short(tied)}" if tied else f"dates from {signoff.at}"
     by = f" by @{push.actor.login}" if push.actor else ""
     page = f"{server_of(evidence.pull.url)}/{evidence.repository.full_name}/commit/{push.sha}"
     return Finding(
         "fail",
-        f"{signed}, and the head {short(push.sha)} was pushed{by} at {push.at}",
+        f"the sign-off {signed}, and the head {short(push.sha)} was pushed{by} at {push.at}",
+        details=(doubt,),
         fix="look at what changed since, then post the sign-off again",
         links=(Reference(f"commit {short(push.sha)}", page),),
     )

@@ -1,13 +1,13 @@
 """A sign-off must be newer than the last change."""
 
 import pytest
-from support.build import HEAD, account, comment, evidence
+from support.build import HEAD, account, changed, comment, evidence
 
 from signoff_bot.checks.base import Case
 from signoff_bot.checks.fresh import KIND, FreshParameters
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.conversation import History
-from signoff_bot.evidence.pull import Push
+from signoff_bot.evidence.pull import EarlierChange, Push
 from signoff_bot.reading.candidates import find_signoffs
 from signoff_bot.reading.settings import SignoffRules
 
@@ -18,13 +18,14 @@ PUSH = Push(sha=HEAD, at=AT, actor=account("kiri-lund"))
 UNREAD = Unread(unread="the activity of the fork could not be read")
 
 
-def judge(push=PUSH, edited=None, **said):
+def judge(push=PUSH, edited=None, facts=None, **said):
     rules = SignoffRules(phrase=PHRASE)
     author = account("octavia-chen")
     history = History(edited_at=edited, editors=(author,) if edited else (), minimized=False)
     written = comment(f"{PHRASE}\n- [x] Verified it\n", author, history=history, **said)
     (signoff,) = find_signoffs([written], rules)
-    case = Case(evidence(comments=(written,), push=push), rules, signoff, (author,))
+    found = evidence(comments=(written,), push=push, **(facts or {}))
+    case = Case(found, rules, signoff, (author,))
     return KIND.judge(case, FreshParameters())
 
 
@@ -63,6 +64,95 @@ def test_a_sign_off_that_did_not_come_after_the_push_is_stale(said):
     assert f"aaaaaaa was pushed by @kiri-lund at {AT}" in finding.summary
     assert finding.fix == "look at what changed since, then post the sign-off again"
     assert finding.links[0].url.endswith(f"/SemiAnalysisAI/InferenceX/commit/{HEAD}")
+
+
+FILE = changed("src/app.py", patch="@@ -1 +1 @@\n-a\n+b", sha="1" * 40)
+NEW = changed("src/new.py", status="added", sha="2" * 40)
+THEN = Push(id=1, sha=OLDER, at="2026-06-25T09:00:00Z", actor=account("kiri-lund"))
+MERGED = {
+    "pushes": (THEN, PUSH),
+    "files": (FILE, NEW),
+    "earlier_changes": (EarlierChange(sha=OLDER, files=(NEW, FILE)),),
+}
+GIVEN = {
+    "comment": {"created_at": BEFORE},
+    "own edit": {"created_at": "2026-06-24T10:00:00Z", "edited": BEFORE},
+    "review": {"kind": "review", "commit_sha": OLDER, "created_at": BEFORE},
+    "review after the push": {"kind": "review", "commit_sha": OLDER, "created_at": AFTER},
+}
+
+
+@pytest.mark.parametrize("said", GIVEN.values(), ids=GIVEN)
+def test_a_push_that_changes_nothing_is_excused(said):
+    finding = judge(facts=MERGED, **said)
+    assert (finding.status, finding.fix) == ("pass", None)
+    assert "the same as before, file by file" in finding.summary
+
+
+CHANGED_SINCE = {
+    "other content": ({"files": (FILE.model_copy(update={"sha": "3" * 40}), NEW)}, "src/app.py"),
+    "other diff": (
+        {"files": (FILE.model_copy(update={"patch": "@@ -9 +9 @@\n-a\n+b"}), NEW)},
+        "src/app.py is changed differently",
+    ),
+    "more": ({"files": (FILE, NEW, changed("x.py", patch="", sha="4" * 40))}, "x.py was not"),
+    "fewer": ({"files": (FILE,)}, "src/new.py is no longer"),
+    "renamed": (
+        {"files": (FILE.model_copy(update={"previous_path": "src/old.py"}), NEW)},
+        "src/app.py",
+    ),
+    "no diff shown": (
+        {
+            "files": (FILE.model_copy(update={"patch": None}),),
+            "earlier_changes": (
+                EarlierChange(sha=OLDER, files=(FILE.model_copy(update={"patch": None}),)),
+            ),
+        },
+        "GitHub shows no diff of src/app.py",
+    ),
+    "no content told": (
+        {
+            "files": (NEW.model_copy(update={"sha": None}),),
+            "earlier_changes": (
+                EarlierChange(sha=OLDER, files=(NEW.model_copy(update={"sha": None}),)),
+            ),
+        },
+        "src/new.py",
+    ),
+    "files unread": ({"files": UNREAD}, "could not be read"),
+    "not compared": (
+        {"earlier_changes": (EarlierChange(sha=OLDER, files=UNREAD),)},
+        "could not be read",
+    ),
+    "not collected": ({"earlier_changes": ()}, "not collected"),
+    "pushes unread": ({"pushes": UNREAD}, "could not be read"),
+    "no earlier push": ({"pushes": (PUSH,)}, "no push before it is on record"),
+    "signed in the second of a push": (
+        {"pushes": (THEN.model_copy(update={"at": BEFORE}), PUSH)},
+        "no push before it is on record",
+    ),
+    "another head then": (
+        {"pushes": (THEN, THEN.model_copy(update={"id": 2, "sha": "e" * 40}), PUSH)},
+        "not collected",
+    ),
+}
+
+
+@pytest.mark.parametrize(("facts", "words"), CHANGED_SINCE.values(), ids=CHANGED_SINCE)
+def test_whatever_is_not_proven_to_be_the_same_is_a_change(facts, words):
+    finding = judge(facts=MERGED | facts, created_at=BEFORE)
+    assert finding.status == "fail"
+    assert words in finding.details[0]
+
+
+def test_a_review_of_an_older_commit_needs_no_record_of_pushes():
+    said = GIVEN["review"]
+    assert judge(facts=MERGED | {"pushes": UNREAD}, **said).status == "pass"
+
+
+def test_two_heads_that_change_nothing_are_the_same():
+    facts = MERGED | {"files": (), "earlier_changes": (EarlierChange(sha=OLDER, files=()),)}
+    assert judge(facts=facts, created_at=BEFORE).status == "pass"
 
 
 def test_a_stale_sign_off_says_what_it_was_made_on():
@@ -107,5 +197,8 @@ def test_a_push_of_another_commit_decides_nothing():
 
 
 def test_the_check_needs_the_push_and_a_sign_off():
-    assert KIND.needs(FreshParameters()).push
+    needs = KIND.needs(FreshParameters())
+    assert needs.push
+    assert needs.files
+    assert needs.earlier_changes
     assert KIND.needs_signoff

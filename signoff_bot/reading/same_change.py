@@ -1,0 +1,34 @@
+"""Tells whether two commits of a pull request change the very same things of the base.
+
+The proof is git's own: the same files, each with the same content and the same diff, so that what
+they are set against is the same as well. Whatever GitHub does not show proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from signoff_bot.evidence.pull import ChangedFile
+
+
+def difference(before: Iterable[ChangedFile], after: Iterable[ChangedFile]) -> str | None:
+    """The first difference between two lists of changed files, or None when they are the same.
+
+    In words that complete "... is not the same: ...".
+    """
+    old, new = ({file.path: file for file in files} for files in (before, after))
+    for path in sorted(old.keys() | new.keys()):
+        if path not in new:
+            return f"{path} is no longer among the changed files"
+        if path not in old:
+            return f"{path} was not among the changed files"
+        if old[path] != new[path]:
+            return f"{path} is changed differently"
+        if not _shown(new[path]):
+            return f"GitHub shows no diff of {path}"
+    return None
+
+
+def _shown(file: ChangedFile) -> bool:
+    """Whether content and diff are told; a new file is set against nothing."""
+    return file.sha is not None and (file.patch is not None or file.status == "added")
