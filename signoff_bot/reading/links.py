@@ -26,7 +26,9 @@ _IN_TEXT = re.compile(r"https://[^\s<>()\[\]\"'`]+")
 _RUN_PATH = re.compile(r"/([^/]+/[^/]+)/actions/runs/([0-9]{1,18})(?:/.*)?", re.ASCII)
 _PULL = re.compile(r"/pull/([1-9][0-9]{0,9})(?:/(?:files|commits|changes)(?:/[0-9a-f]+)?)?/?")
 _COMMIT = re.compile(r"/commit/([0-9a-f]{7,64})/?")
-_FILE = re.compile(r"/blob/([^/]+)/(.+[^/])")
+_FILE = re.compile(r"/blob/([^/~]+)/(.+[^/])")
+_FILE_OF_PULL = re.compile(r"/blob/(?:refs/)?pull/[0-9]+/.+")
+_SHA = re.compile(r"[0-9a-f]{7,64}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class RecipeLink:
     """A link that leads to a recipe on the allow-list.
 
     `repo` (lower case) is None for a page, `number` is a pull request's, and `ref` is what a
-    commit or file link is pinned to.
+    commit or file link is pinned to, a SHA in lower case.
     """
 
     form: Literal["pull", "commit", "file", "page"]
@@ -193,8 +195,11 @@ def _read_repository_link(url: str, path: str, sources: RecipeSources) -> Recipe
         return RecipeLink("pull", url, repo, number=int(pull[1]))
     if commit := _COMMIT.fullmatch(rest):
         return RecipeLink("commit", url, repo, ref=commit[1])
+    if _FILE_OF_PULL.fullmatch(rest):
+        return NoRecipe(url, "is a file as a pull request has it; link the pull request itself")
     if file := _FILE.fullmatch(rest):
-        return RecipeLink("file", url, repo, ref=file[1])
+        ref = file[1].lower() if _SHA.fullmatch(file[1]) else file[1]
+        return RecipeLink("file", url, repo, ref=ref)
     return NoRecipe(
         url, "leads to no single recipe; link its pull request, commit, file or published page"
     )

@@ -169,6 +169,9 @@ def test_every_form_of_a_recipe_link_is_understood(url, form, repo, number):
         "https://github.com/vllm-project/recipes/issues/1",
         "https://github.com/vllm-project/recipes/tree/main/models",
         "https://github.com/vllm-project/recipes/blob/main/",
+        "https://github.com/vllm-project/recipes/blob/pull/12/head/m3.md",
+        "https://github.com/vllm-project/recipes/blob/refs/pull/12/merge/m3.md",
+        "https://github.com/vllm-project/recipes/blob/fa89765~1/m3.md",
         "https://github.com/vllm-project/recipes/commits/main",
         "https://github.com/",
         "https://github.com",
@@ -227,6 +230,12 @@ def test_the_reason_names_what_is_wrong_with_a_link(url, reason):
     found = read_recipe_link(url, SOURCES)
     assert isinstance(found, NoRecipe)
     assert found.reason.startswith(reason)
+
+
+def test_a_file_at_a_commit_is_known_for_one_however_its_sha_is_written():
+    link = read_recipe_link(f"{SERVER}/vllm-project/recipes/blob/FA89765A/m3.md", SOURCES)
+    assert isinstance(link, RecipeLink)
+    assert link.ref == "fa89765a"
 
 
 def test_the_longest_address_that_is_read_has_2048_characters():
