@@ -1,4 +1,4 @@
-"""What can be asked about one pull request, each in one call: verify, replay, publish, show.
+"""What can be asked about one pull request, each in one call: judge, verify, replay, show.
 
 The command line and the Action call these; nothing here reads the environment or writes files.
 What talks to GitHub is imported when it is used, so that a replay starts without it.
@@ -23,7 +23,6 @@ from signoff_bot.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
     from signoff_bot.github.client import GitHubClient
-    from signoff_bot.github.publish import Published
 
 Face = Literal["text", "json", "markdown", "html"]
 
@@ -49,25 +48,52 @@ class Judgement:
         found = self.verdict.signoff
         return None if found is None else SignoffRef(kind=found.kind, id=found.id)
 
+    def about(self, signoff: SignoffRef | None) -> Judgement:
+        """The judgement of one sign-off by the same evidence, or of the whole pull request."""
+        if signoff == self.evidence.signoff:
+            return self
+        return _judge(_about(self.evidence, signoff), self.rules)
 
-def verify(
-    client: GitHubClient, repo: str, target: Target, rules: str | None, secret: str
-) -> Judgement:
-    """Collects the evidence of a pull request of `repo` and judges it.
 
-    `rules` names a pack or its file; None takes the repository's own, else `default`. `secret` is
-    the token in use, to keep it out of the evidence.
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where evidence comes from: a repository, asked by one token, or two.
+
+    `rules` are those to judge by; a path names a file at each pull request's base, and None takes
+    the repository's own, else `default`. `members` reads teams instead of `client`, whose token may
+    not. `secrets` are the tokens in use, to keep them out of the evidence.
+    """
+
+    client: GitHubClient
+    repo: str
+    rules: Rules | str | None
+    secrets: tuple[str, ...]
+    members: GitHubClient | None = None
+
+
+def judge(source: Source, number: int, signoff: SignoffRef | None = None) -> Judgement:
+    """Collects the evidence of a pull request and judges all its sign-offs.
+
+    `signoff` is one of which everything is to be read, so that it can be asked `about`.
 
     Raises:
-        InvalidInput: the rules are invalid, or the sign-off asked about is not on the pull request.
+        InvalidInput: the rules are invalid.
         Unavailable: the pull request itself could not be read.
     """
-    from signoff_bot.github.collect import collect
+    evidence, rules = _collect(source, number, signoff)
+    return _judge(_about(evidence, None), rules)
 
-    chosen = None if rules is None else load(rules)
-    collected, in_force = collect(client, repo, target.number, target.signoff, chosen)
-    evidence = without_secrets(_without_verdicts(collected, in_force), [secret])
-    return _judge(_about(evidence, target.signoff), in_force)
+
+def verify(source: Source, target: Target) -> Judgement:
+    """Judges a pull request, or the one sign-off on it that is asked about.
+
+    Raises:
+        InvalidInput: the rules are invalid, or the sign-off is not on the pull request.
+        Unavailable: the pull request itself could not be read.
+    """
+    evidence, rules = _collect(source, target.number, target.signoff)
+    _check_signoff(evidence, target.signoff)
+    return _judge(evidence, rules)
 
 
 def replay(content: bytes, source: str, target: Target | None, rules: str | None) -> Judgement:
@@ -81,33 +107,13 @@ def replay(content: bytes, source: str, target: Target | None, rules: str | None
     """
     bundle = read_bundle(content, source)
     evidence = bundle.evidence
+    chosen = from_data(bundle.rules, source) if rules is None else load(rules)
     if target is not None:
         _check_target(evidence, source, target)
         if target.signoff is not None:
+            _check_signoff(evidence, target.signoff)
             evidence = _about(evidence, target.signoff)
-    chosen = from_data(bundle.rules, source) if rules is None else load(rules)
     return _judge(evidence, chosen)
-
-
-def publish(client: GitHubClient, judgement: Judgement) -> Published:
-    """Posts the verdict as its rules say.
-
-    Raises:
-        Unavailable: what was judged has changed meanwhile, or the status could not be set.
-    """
-    from signoff_bot.github.plan import CommentPlan, plan
-    from signoff_bot.github.publish import publish as carry_out
-    from signoff_bot.render.comment import marker
-    from signoff_bot.render.words import status_description
-
-    verdict, publication = judgement.verdict, judgement.rules.publish
-    planned = plan(
-        verdict,
-        publication,
-        comment=CommentPlan(marker(verdict, publication.context), _comment(judgement)),
-        description=status_description(verdict),
-    )
-    return carry_out(client, judgement.evidence, judgement.signoff, planned)
 
 
 def show(judgement: Judgement, face: Face, *, color: bool = False, width: int | None = None) -> str:
@@ -116,7 +122,7 @@ def show(judgement: Judgement, face: Face, *, color: bool = False, width: int | 
     if face == "json":
         return verdict.to_json()
     if face == "markdown":
-        return _comment(judgement)
+        return comment_of(judgement)
     if face == "html":
         from signoff_bot.render.html import render_html
 
@@ -126,11 +132,25 @@ def show(judgement: Judgement, face: Face, *, color: bool = False, width: int | 
     return render_text(verdict, color=color, width=width)
 
 
+def _collect(source: Source, number: int, signoff: SignoffRef | None) -> tuple[Evidence, Rules]:
+    from signoff_bot.github.collect import collect
+
+    evidence, rules = collect(
+        source.client, source.repo, number, signoff, source.rules, members=source.members
+    )
+    return without_secrets(evidence, source.secrets), rules
+
+
+def _about(evidence: Evidence, signoff: SignoffRef | None) -> Evidence:
+    return evidence.model_copy(update={"signoff": signoff})
+
+
 def _judge(evidence: Evidence, rules: Rules) -> Judgement:
     return Judgement(evidence, rules, evaluate(evidence, rules))
 
 
-def _comment(judgement: Judgement) -> str:
+def comment_of(judgement: Judgement) -> str:
+    """The verdict as a comment on the pull request."""
     from signoff_bot.packs.load import load_named
     from signoff_bot.packs.shipped import shipped_names
     from signoff_bot.render.comment import render_comment
@@ -145,28 +165,15 @@ def _comment(judgement: Judgement) -> str:
     )
 
 
-def _without_verdicts(evidence: Evidence, rules: Rules) -> Evidence:
-    """The evidence without the comments that say of themselves that they are verdicts.
-
-    Whoever wrote them, they prove nothing; and a verdict must not change by having been posted.
-    """
-    if isinstance(evidence.comments, Unread):
-        return evidence
-    beginning = f"<!-- {rules.publish.context} sha="
-    kept = tuple(c for c in evidence.comments if not c.body.startswith(beginning))
-    return evidence.model_copy(update={"comments": kept})
-
-
-def _about(evidence: Evidence, signoff: SignoffRef | None) -> Evidence:
-    """The evidence, asking about one comment, which must be on the pull request."""
+def _check_signoff(evidence: Evidence, signoff: SignoffRef | None) -> None:
+    """Makes sure that the comment asked about is on the pull request, as far as that is known."""
     if signoff is None or isinstance(evidence.comments, Unread):
-        return evidence
+        return
     if not any((c.kind, c.id) == (signoff.kind, signoff.id) for c in evidence.comments):
         raise InvalidInput(
             f"{signoff.anchor} is no comment on {evidence.repository.full_name}"
             f"#{evidence.pull.number}; copy the link of the sign-off from its menu"
         )
-    return evidence.model_copy(update={"signoff": signoff})
 
 
 def _check_target(evidence: Evidence, source: str, target: Target) -> None:

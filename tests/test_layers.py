@@ -8,7 +8,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "signoff_bot"
 ROOMS = [
-    {"errors", "__init__"},
+    {"errors", "event", "__init__"},
     {"evidence"},
     {"reading"},
     {"checks"},
@@ -18,7 +18,7 @@ ROOMS = [
     {"target"},
     {"github"},
     {"render"},
-    {"service", "schemas"},
+    {"service", "posting", "schemas"},
     {"audit"},
     {"cli"},
     {"__main__"},

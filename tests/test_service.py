@@ -13,8 +13,6 @@ from signoff_bot.packs.load import load_named
 from signoff_bot.target import Target
 
 PACK = "inferencex-2026-06-24"
-MARKER = f"<!-- codeowner-signoff-verify sha={build.HEAD} signoff=issuecomment-1 -->"
-LINK = "https://github.com/SemiAnalysisAI/InferenceX/actions/runs/900"
 
 
 @pytest.fixture
@@ -23,24 +21,14 @@ def verify(monkeypatch):
 
     def call(target=Target(None, 7), **facts):  # noqa: B008
         found = build.evidence(**facts)
+        found = found.model_copy(update={"signoff": target.signoff})
+        rules = load_named(PACK)
         monkeypatch.setattr(
-            "signoff_bot.github.collect.collect", lambda *_: (found, load_named(PACK))
+            "signoff_bot.github.collect.collect", lambda *_, members: (found, rules)
         )
-        return service.verify(None, build.REPO, target, PACK, TOKEN)
+        return service.verify(service.Source(None, build.REPO, rules, (TOKEN,)), target)
 
     return call
-
-
-def test_posted_verdicts_change_no_verdict(verify):
-    bot = build.account("github-actions[bot]", type="Bot")
-    plain = build.comment("Hello", id=1)
-    posted = [
-        build.comment(f"{MARKER}\n**PASS** [run 900]({LINK})", by, id=number)
-        for number, by in ((2, bot), (3, "marlow-quist"), (4, None))
-    ]
-    quoted = build.comment(f"> {MARKER}", id=5)
-    assert verify(comments=(plain, *posted, quoted)).evidence.comments == (plain, quoted)
-    assert verify(comments=(plain, *posted)).verdict == verify(comments=(plain,)).verdict
 
 
 def test_the_evidence_holds_no_token(verify):
@@ -68,3 +56,19 @@ def test_the_replay_names_rules_that_come_with_the_tool(verify):
     assert f"--rules {PACK} --save-evidence" in service.show(shipped, "markdown")
     own = replace(shipped, rules=replace(shipped.rules, digest="sha256:0"))
     assert "--rules" not in service.show(own, "markdown")
+
+
+def test_one_signoff_is_judged_by_the_evidence_of_all(verify):
+    phrase = load_named(PACK).signoff.phrase
+    signed = [
+        build.comment(f"{phrase}:\n- [x] Looked at it.\n\nSigned: {by}\n", by, id=number)
+        for by, number in (("octavia-chen", 1), ("bram-ito", 2))
+    ]
+    whole = verify(comments=tuple(signed))
+    asked = SignoffRef(kind="comment", id=1)
+    one = whole.about(asked)
+    assert (whole.signoff.id, one.signoff.id) == (2, 1)
+    assert one.evidence.signoff == asked
+    assert one.about(None) == whole
+    assert one.about(asked) is one
+    assert whole.about(SignoffRef(kind="review", id=1)).verdict.verdict == "pending"

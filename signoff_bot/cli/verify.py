@@ -13,7 +13,7 @@ from signoff_bot.errors import InvalidInput
 
 if TYPE_CHECKING:
     from signoff_bot.github.client import GitHubClient
-    from signoff_bot.service import Face, Judgement
+    from signoff_bot.service import Face, Judgement, Source
     from signoff_bot.target import Target
 
 
@@ -72,10 +72,11 @@ def command(
         raise InvalidInput("which pull request? Give its number or address, or --evidence FILE")
     else:
         with _connection() as client:
-            judgement = _verify(client, target, repo, rules)
+            source = _source(client, target, repo, rules)
+            judgement = _verify(source, target)
             _write(judgement, save_evidence, face, output)
             if post:
-                _post(client, judgement)
+                _post(source, judgement)
     return EXIT_STATUS[judgement.verdict.verdict]
 
 
@@ -93,14 +94,21 @@ def _connection() -> GitHubClient:
     return connection(say)
 
 
-def _verify(client: GitHubClient, target: Target, repo: str | None, rules: str | None) -> Judgement:
+def _source(client: GitHubClient, target: Target, repo: str | None, rules: str | None) -> Source:
     from signoff_bot.cli.environment import repository, token
+    from signoff_bot.packs.load import load
+    from signoff_bot.service import Source
+
+    name = repository(repo, target.repo)
+    return Source(client, name, None if rules is None else load(rules), (token(),))
+
+
+def _verify(source: Source, target: Target) -> Judgement:
     from signoff_bot.cli.progress import progress
     from signoff_bot.service import verify
 
-    name = repository(repo, target.repo)
-    with progress(f"Reading {name}#{target.number} from GitHub"):
-        return verify(client, name, target, rules, token())
+    with progress(f"Reading {source.repo}#{target.number} from GitHub"):
+        return verify(source, target)
 
 
 def _replay(evidence: str, target: Target | None, repo: str | None, rules: str | None) -> Judgement:
@@ -128,13 +136,15 @@ def _write(judgement: Judgement, save_evidence: str | None, face: Face, output: 
     write_result(show(judgement, face, color=color, width=width), output)
 
 
-def _post(client: GitHubClient, judgement: Judgement) -> None:
+def _post(source: Source, judgement: Judgement) -> None:
     from signoff_bot.cli.progress import progress, say
-    from signoff_bot.service import publish
+    from signoff_bot.posting import Wishes, desk_of, publish
 
     with progress("Posting the verdict"):
-        published = publish(client, judgement)
+        published = publish(desk_of(source), judgement, Wishes(asked=judgement.signoff))
     if published.warning is not None:
         say(f"warning: {published.warning}")
+    if published.held_back is not None:
+        say(f"warning: the status is no success: {published.held_back}")
     if published.comment_url is not None:
         say(f"posted {published.comment_url}")

@@ -61,8 +61,10 @@ class Collection:
         rules: Rules,
         early: Early,
         signoff: SignoffRef | None,
+        members: GitHubClient,
     ) -> None:
         self._client = client
+        self._members = members
         self._described = described
         self._rules = rules
         self._early = early
@@ -171,7 +173,7 @@ class Collection:
     def _read_teams(self) -> tuple[Team, ...]:
         logins = {one.login for one in self._forms()}
         early = self._early
-        return read_owning_teams(self._client, early.codeowners(), early.files(), logins)
+        return read_owning_teams(self._members, early.codeowners(), early.files(), logins)
 
     def _read_contents(self) -> tuple[RepositoryFile, ...]:
         template, needs = self._rules.signoff.template_file, self._rules.needs

@@ -14,6 +14,7 @@ from signoff_bot.github.failures import OddAnswer
 from signoff_bot.github.paging import pages
 from signoff_bot.github.pulls import Described
 from signoff_bot.github.tasks import side_by_side
+from signoff_bot.reading.marker import claims_to_be_ours
 
 NOT_ASKED = Unread(unread="its history was not asked for, since it is no sign-off")
 
@@ -145,13 +146,12 @@ def read_line_comments(
 
 
 def without_verdicts(written: Iterable[Written], context: str) -> list[Written]:
-    """What is left without verdicts posted under that name, whoever wrote their marker.
+    """What is left without what this program posts under that name, whoever wrote the marker.
 
     A verdict must not rest on an earlier one, or it would differ each time it is made.
     """
-    marker = f"<!-- {context} sha="
     return [
         one
         for one in written
-        if one.comment.kind != "comment" or not one.comment.body.startswith(marker)
+        if one.comment.kind != "comment" or not claims_to_be_ours(one.comment.body, context)
     ]

@@ -1,88 +1,121 @@
-"""Our verdict comment: found again, edited, created once, and healed where there are two.
+"""Our comments on a pull request: found again, edited, created once, and healed where two are.
 
-It is ours when our own account wrote it *and* its first line is the marker: a marker is only text,
-which anybody can write. No comment is ever read for what it says.
+One is ours when our own account wrote it *and* its first line is our marker: a marker is only text,
+which anybody can write. What a comment of ours says decides nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Collection
+from dataclasses import dataclass
 
-from signoff_bot.evidence.model import Evidence
-from signoff_bot.evidence.pull import Account
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, WireAccount, decode, decode_all
 from signoff_bot.github.failures import GitHubFailure, NoAnswer
 from signoff_bot.github.paging import pages
-from signoff_bot.github.plan import CommentPlan
+from signoff_bot.reading.marker import Marker, read_marker
+
+
+@dataclass(frozen=True, slots=True)
+class OwnComment:
+    """A comment of ours; `node` is the id by which GraphQL knows it."""
+
+    id: int
+    node: str
+    url: str
+    body: str
+    marker: Marker
 
 
 class _WireComment(Wire):
     """A conversation comment as GitHub lists it."""
 
     id: int
+    node_id: str
     user: WireAccount | None
     body: str | None = None
     html_url: str
 
 
-def put_comment(
-    client: GitHubClient,
-    evidence: Evidence,
-    me: Account,
-    planned: CommentPlan,
-    ready: Callable[[], None],
-) -> str:
-    """Makes the planned comment our only one with its marker, and returns its address.
+@dataclass(frozen=True, slots=True)
+class OwnComments:
+    """Where our comments are: on which pull request, by which accounts, under which name."""
 
-    `ready` is called right before the first write; what it raises stops everything.
+    client: GitHubClient
+    repo: str
+    number: int
+    us: Collection[int]
+    context: str
 
-    Raises:
-        GitHubFailure: it could not be written.
-    """
-    path = f"/repos/{evidence.repository.full_name}/issues/{evidence.pull.number}/comments"
-    ours = _ours(client, path, me, planned.marker)
-    ready()
-    if not ours:
-        created, failure = _create(client, path, planned)
+    def read(self) -> list[OwnComment]:
+        """All of them, oldest first.
+
+        Raises:
+            GitHubFailure: they could not be read.
+        """
+        listed = decode_all(_WireComment, pages(self.client, self._list), f"GET {self._list}")
+        found = [self._own(comment) for comment in listed]
+        return sorted((c for c in found if c is not None), key=lambda comment: comment.id)
+
+    def create(self, body: str) -> OwnComment:
+        """Makes this our only comment with its first line, and returns it.
+
+        Raises:
+            GitHubFailure: it could not be written.
+        """
+        failure: NoAnswer | None = None
+        created: list[OwnComment] = []
+        try:
+            answer = self.client.post(self._list, {"body": body})
+            own = self._own(decode(_WireComment, answer.data, answer.request))
+            created = [] if own is None else [own]
+        except NoAnswer as lost:
+            failure = lost
         # Another run may have created one meanwhile, and an unanswered request may have succeeded:
         # only a second look can tell. Every run keeps the oldest, so that all agree.
-        ours = _ours(client, path, me, planned.marker) or created
+        line = body.partition("\n")[0]
+        ours = [c for c in self.read() if c.body.partition("\n")[0].rstrip() == line] or created
         if not ours:
-            raise failure or NoAnswer(f"POST {path}", "GitHub took the comment but lists none")
-    kept, *doubles = sorted(ours, key=lambda comment: comment.id)
-    one = f"/repos/{evidence.repository.full_name}/issues/comments"
-    for double in doubles:
-        # Another run may be deleting it too; one that stays is met again by the next run.
-        with contextlib.suppress(GitHubFailure):
-            client.delete(f"{one}/{double.id}")
-    if _normal(kept.body) != _normal(planned.body):
-        client.patch(f"{one}/{kept.id}", {"body": planned.body})
-    return kept.html_url
+            raise failure or NoAnswer(
+                f"POST {self._list}", "GitHub took the comment and lists none"
+            )
+        kept, *doubles = ours
+        self.delete(doubles)
+        self.edit(kept, body)
+        return kept
+
+    def edit(self, comment: OwnComment, body: str) -> None:
+        """Makes a comment say this, if it does not.
+
+        Raises:
+            GitHubFailure: it could not be written.
+        """
+        if _normal(comment.body) != _normal(body):
+            self.client.patch(f"{self._one}/{comment.id}", {"body": body})
+
+    def delete(self, doubles: Collection[OwnComment]) -> None:
+        """Deletes comments, as far as GitHub lets us."""
+        for double in doubles:
+            # Another run may be deleting it too; one that stays is met again by the next run.
+            with contextlib.suppress(GitHubFailure):
+                self.client.delete(f"{self._one}/{double.id}")
+
+    @property
+    def _list(self) -> str:
+        return f"/repos/{self.repo}/issues/{self.number}/comments"
+
+    @property
+    def _one(self) -> str:
+        return f"/repos/{self.repo}/issues/comments"
+
+    def _own(self, wire: _WireComment) -> OwnComment | None:
+        marker = read_marker(wire.body or "", self.context)
+        if wire.user is None or wire.user.id not in self.us or marker is None:
+            return None
+        return OwnComment(wire.id, wire.node_id, wire.html_url, wire.body or "", marker)
 
 
-def _ours(client: GitHubClient, path: str, me: Account, marker: str) -> list[_WireComment]:
-    return [
-        comment
-        for comment in decode_all(_WireComment, pages(client, path), f"GET {path}")
-        if comment.user is not None
-        and comment.user.id == me.id
-        and (comment.body or "").partition("\n")[0].rstrip() == marker
-    ]
-
-
-def _create(
-    client: GitHubClient, path: str, planned: CommentPlan
-) -> tuple[list[_WireComment], NoAnswer | None]:
-    """The new comment, or the failure that leaves open whether there is one now."""
-    try:
-        answer = client.post(path, {"body": planned.body})
-    except NoAnswer as failure:
-        return [], failure
-    return [decode(_WireComment, answer.data, answer.request)], None
-
-
-def _normal(body: str | None) -> str:
+def _normal(body: str) -> str:
     """The text without what GitHub may change about it: line ends and outer white space."""
-    return (body or "").replace("\r\n", "\n").strip()
+    return body.replace("\r\n", "\n").strip()

@@ -1,6 +1,9 @@
-"""Reads head, base and sign-off once more: is what was judged still what is there?"""
+"""Reads head, base and sign-offs once more: is what was judged still what is there?"""
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
 
 from signoff_bot.errors import Unavailable
 from signoff_bot.evidence.base import Unread
@@ -10,6 +13,7 @@ from signoff_bot.evidence.secrets import without_tokens
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, WireAccount, decode
 from signoff_bot.github.failures import NotFound
+from signoff_bot.github.tasks import side_by_side
 
 
 class Moved(Unavailable):
@@ -32,8 +36,10 @@ class _Signoff(Wire):
     state: str | None = None
 
 
-def check_unmoved(client: GitHubClient, evidence: Evidence, signoff: SignoffRef | None) -> None:
-    """Makes sure that head, base and sign-off are still those of the evidence.
+def check_unmoved(
+    client: GitHubClient, evidence: Evidence, signoffs: Collection[SignoffRef]
+) -> None:
+    """Makes sure that head, base and these sign-offs are still those of the evidence.
 
     Raises:
         Moved: one of them is not.
@@ -41,8 +47,7 @@ def check_unmoved(client: GitHubClient, evidence: Evidence, signoff: SignoffRef 
     """
     judged, repo = evidence.pull, evidence.repository.full_name
     later = client.get_later(f"/repos/{repo}/pulls/{judged.number}")
-    if signoff is not None:
-        _check_signoff(client, evidence, signoff)
+    side_by_side(partial(_check_signoff, client, evidence, signoff) for signoff in signoffs)
     answer = later.result()
     now = decode(_Pull, answer.data, answer.request)
     for what, before, after in (

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.render.budget import fit, size
+from signoff_bot.reading.marker import verdict_marker
 from signoff_bot.render.inert import code, link, mention, prose, visible
 from signoff_bot.render.words import EMOJI, STATUS_LABELS, check_name, summary
 from signoff_bot.verdict import CheckReport, SignoffReport, Verdict
@@ -26,7 +27,16 @@ MAX_DETAILS = 10
 def marker(verdict: Verdict, context: str) -> str:
     """The comment's first line: which head and which sign-off it speaks of."""
     signoff = "none" if verdict.signoff is None else _anchor(verdict.signoff)
-    return f"<!-- {context} sha={verdict.head_sha} signoff={signoff} -->"
+    return verdict_marker(context, verdict.head_sha, signoff)
+
+
+def render_withdrawn() -> str:
+    """What a comment says, after its marker, once the sign-off it spoke of counts no more."""
+    return (
+        "### ↩️ Sign-off verdict: **WITHDRAWN**\n\n"
+        "The sign-off that this comment spoke of does not count any more: it was deleted, "
+        "dismissed, hidden, or edited so that it is none.\n"
+    )
 
 
 def render_comment(

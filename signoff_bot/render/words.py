@@ -86,7 +86,12 @@ def summary(verdict: Verdict) -> str:
 
 def status_description(verdict: Verdict) -> str:
     """The summary as the description of a commit status: one visible line of 140 characters."""
-    text = visible(summary(verdict), limit=10_000)
+    return short(summary(verdict))
+
+
+def short(text: str) -> str:
+    """Any text as the description of a commit status."""
+    text = visible(text, limit=10_000)
     return text if len(text) <= MAX_DESCRIPTION else f"{text[: MAX_DESCRIPTION - 1]}…"
 
 

@@ -233,7 +233,8 @@ def test_our_own_verdicts_are_no_evidence(github: Loopback, pull: PullRequest) -
     before = collected(github)
     verdict = Comment(71, BOT, f"{marker}\n**pass** {FORM}")
     forged = Comment(72, SIGNER, f"{marker}\n{FORM}")
-    pull.comments += [verdict, forged]
+    welcome = Comment(74, BOT, f"<!-- test welcome -->\n{FORM}")
+    pull.comments += [verdict, forged, welcome]
     assert collected(github) == before
     pull.comments += [Comment(73, BOT, f"As it said:\n{marker}")]
     assert 73 in comments_of(github)

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from support import build
-from support.verdicts import check, signoff, verdict
+from support.posting import Told
+from support.verdicts import signoff, verdict
 from support.world import Comment, PullRequest, Repository, Review, Token, World, sha, user
-from wire.loopback.faults import Kind
+from wire.loopback.faults import Fault, Kind
 from wire.loopback.server import Loopback
 
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.secrets import without_secrets
-from signoff_bot.github.client import GitHubClient, connect
+from signoff_bot.github.client import connect
 from signoff_bot.github.failures import GitHubFailure
-from signoff_bot.github.plan import CommentPlan, Plan, StatusPlan, plan
-from signoff_bot.github.publish import NotPublished, Published, publish
 from signoff_bot.github.recheck import Moved
 from signoff_bot.github.retry import Patience
-from signoff_bot.packs.model import Publication
-from signoff_bot.render.comment import marker, render_comment
-from signoff_bot.render.words import status_description
+from signoff_bot.github.status import NotPublished, Overtaken
+from signoff_bot.github.viewer import read_viewer
+from signoff_bot.packs.load import load_named
+from signoff_bot.packs.model import Publication, Rules
+from signoff_bot.posting import Desk, Published, Wishes, publish
+from signoff_bot.render.comment import marker
+from signoff_bot.service import Judgement, comment_of
 from signoff_bot.verdict import Verdict
 
 Serve = Callable[[World], Loopback]
@@ -63,10 +65,16 @@ def judged(outcome: str = "pass", **fields: object) -> Verdict:
     return verdict(outcome, **{"repo": REPO, "pr": 7, "head_sha": HEAD, "signoff": by} | fields)
 
 
-def planned(found: Verdict, **publication: bool) -> Plan:
-    comment = CommentPlan(marker(found, CONTEXT), render_comment(found, facts(), CONTEXT))
-    settings = Publication(context=CONTEXT, **publication)
-    return plan(found, settings, comment=comment, description=status_description(found))
+def rules(**publication: object) -> Rules:
+    return replace(load_named("default"), publish=Publication(context=CONTEXT, **publication))
+
+
+def judgement(found: Verdict, evidence: Evidence | None = None, **others: Verdict) -> Told:
+    return Told(evidence or facts(), rules(), found, others)
+
+
+def body_of(found: Verdict) -> str:
+    return comment_of(judgement(found))
 
 
 class Scene:
@@ -78,18 +86,25 @@ class Scene:
         repository = world.repository(REPO)
         assert repository is not None
         self.repository = repository
+        self.us: frozenset[int] = frozenset()
+        self.others: dict[int, Verdict | Exception] = {}
 
-    @contextmanager
-    def client(self) -> Iterator[GitHubClient]:
+    def post(
+        self, what: Verdict | Judgement, signed: SignoffRef | None = None, **wishes: object
+    ) -> Published:
+        """Publishes as if the whole pull request were judged so, asked about its sign-off."""
+        told = what if isinstance(what, Judgement) else judgement(what)
         patience = Patience(tries=2, first_delay=0.0)
         with connect(self.github.url, TOKEN, patience=patience) as client:
-            yield client
+            desk = Desk(client, lambda: self.us | {read_viewer(client)}, self.siblings)
+            return publish(desk, told, Wishes(**{"asked": signed or told.signoff, **wishes}))
 
-    def post(self, what: Verdict | Plan, signed: SignoffRef | None = None) -> Published:
-        signed = signed or SignoffRef(kind="comment", id=SIGNED)
-        with self.client() as client:
-            todo = what if isinstance(what, Plan) else planned(what)
-            return publish(client, facts(), signed, todo)
+    def siblings(self, number: int) -> Judgement:
+        """The judgement of another pull request."""
+        found = self.others[number]
+        if isinstance(found, Exception):
+            raise found
+        return judgement(found)
 
     @property
     def comments(self) -> list[Comment]:
@@ -115,7 +130,7 @@ def test_the_status_links_to_the_comment(scene: Scene, outcome: str, state: str)
     published = scene.post(judged(outcome))
     (comment,) = scene.comments
     (status,) = scene.repository.statuses
-    assert comment.body == render_comment(judged(outcome), facts(), CONTEXT)
+    assert comment.body == body_of(judged(outcome))
     assert (status.sha, status.context, status.state) == (HEAD, CONTEXT, state)
     assert status.target_url == published.comment_url
     assert status.target_url is not None
@@ -125,7 +140,7 @@ def test_the_status_links_to_the_comment(scene: Scene, outcome: str, state: str)
 
 @pytest.mark.parametrize("outcome", ["pending", "error"])
 def test_what_decided_nothing_sets_its_status_and_posts_nothing(scene: Scene, outcome: str) -> None:
-    assert scene.post(judged(outcome)) == Published(None, None)
+    assert scene.post(judged(outcome, signoff=None)) == Published()
     assert scene.states == [outcome]
     assert not scene.comments
     assert scene.repository.statuses[0].target_url is None
@@ -172,7 +187,7 @@ def test_our_comment_that_only_quotes_the_marker_is_not_taken(scene: Scene) -> N
 
 
 def test_line_ends_that_github_changed_are_no_difference(scene: Scene) -> None:
-    body = render_comment(judged(), facts(), CONTEXT).replace("\n", "\r\n").strip()
+    body = body_of(judged()).replace("\n", "\r\n").strip()
     scene.pull.comments.append(Comment(5, BOT, body))
     scene.post(judged())
     assert [comment.id for comment in scene.comments] == [5]
@@ -250,18 +265,17 @@ def test_a_token_in_the_signoff_is_no_change(scene: Scene) -> None:
     text = "I have reviewed this"
     scene.pull.comments[0].body = f"{text} ghp_{'a1' * 18}"
     saved = without_secrets(facts(f"{text} ghp_{'a1' * 18}"), [])
-    with scene.client() as client:
-        publish(client, saved, SignoffRef(kind="comment", id=SIGNED), planned(judged()))
+    scene.post(judgement(judged(), saved))
     assert scene.states == ["success"]
 
 
 def test_a_dismissed_review_is_no_signoff_any_more(scene: Scene) -> None:
-    review = SignoffRef(kind="review", id=SIGNED + 1)
-    scene.post(judged(), review)
+    by_review = signoff(kind="review", id=SIGNED + 1)
+    scene.post(judged(signoff=by_review))
     scene.pull.reviews[0].state = "DISMISSED"
     scene.github.forget()
     with pytest.raises(Moved, match="review"):
-        scene.post(judged("fail"), review)
+        scene.post(judged("fail", signoff=by_review))
     assert not scene.writes
 
 
@@ -298,7 +312,7 @@ def test_a_comment_that_arrived_without_an_answer_is_found_again(scene: Scene, k
 
 
 def test_who_we_are_must_be_known_to_touch_comments(scene: Scene) -> None:
-    scene.github.fail("graphql errors", "POST /graphql")
+    scene.github.faults.append(Fault("graphql errors", lambda seen: "viewer" in seen.key))
     published = scene.post(judged())
     assert published.warning is not None
     assert not scene.comments
@@ -340,26 +354,253 @@ def test_a_status_of_our_name_by_another_is_overruled(scene: Scene) -> None:
     assert (newest.state, newest.creator) == ("failure", BOT)
 
 
-def test_a_pack_can_switch_the_comment_or_the_status_off(scene: Scene) -> None:
-    scene.post(planned(judged(), comment=False))
-    assert (scene.comments, scene.states) == ([], ["success"])
-    scene.post(planned(judged("fail"), status=False))
-    assert (len(scene.comments), scene.states) == (1, ["success"])
+def test_a_pack_or_a_wish_can_switch_the_comment_or_the_status_off(scene: Scene) -> None:
+    without_comment = replace(judgement(judged()), rules=rules(comment=False))
+    for told, wishes in ((without_comment, {}), (judged(), {"comment": False})):
+        scene.post(told, **wishes)
+        assert (scene.comments, scene.states) == ([], ["success"])
+    without_status = replace(judgement(judged("fail")), rules=rules(status=False))
+    for told, wishes in ((without_status, {}), (judged("fail"), {"status": False})):
+        scene.post(told, **wishes)
+        assert (len(scene.comments), scene.states) == (1, ["success"])
 
 
 def test_without_a_status_a_failed_comment_is_an_error(scene: Scene) -> None:
     scene.github.fail("403", COMMENTS)
     with pytest.raises(NotPublished, match="comment could not be written"):
-        scene.post(planned(judged(), status=False))
+        scene.post(judged(), status=False)
 
 
-def test_the_plan_is_made_without_asking_anybody() -> None:
-    assert planned(judged("fail", checks=(check(1, "fail", title="sweep"),))) == Plan(
-        CommentPlan(
-            f"<!-- {CONTEXT} sha={HEAD} signoff=issuecomment-{SIGNED} -->",
-            render_comment(
-                judged("fail", checks=(check(1, "fail", title="sweep"),)), facts(), CONTEXT
-            ),
-        ),
-        StatusPlan(CONTEXT, "failure", "Not ready to merge: check 1 (sweep) fails"),
+OTHER = "pullrequestreview-4000000002"
+REVIEW = SignoffRef(kind="review", id=SIGNED + 1)
+
+
+def by_review(outcome: str, **fields: object) -> Verdict:
+    return judged(outcome, signoff=signoff(kind="review", id=SIGNED + 1, **fields))
+
+
+def heads(scene: Scene) -> list[str]:
+    """What our comments say, oldest first."""
+    return [comment.body.split("**")[1] for comment in scene.comments]
+
+
+def test_an_outsiders_failing_signoff_is_answered_and_turns_nothing_red(scene: Scene) -> None:
+    scene.post(judged())
+    told = judgement(judged(), **{OTHER: by_review("fail")})
+    published = scene.post(told, REVIEW)
+    assert heads(scene) == ["PASS", "FAIL"]
+    assert scene.states == ["success"]
+    assert published.comment_url is not None
+    assert published.comment_url.endswith(f"-{scene.comments[0].id}")
+
+
+def test_the_deciding_signoff_is_answered_beside_the_one_asked_about(scene: Scene) -> None:
+    scene.post(judgement(judged(), **{OTHER: by_review("fail")}), REVIEW)
+    assert sorted(heads(scene)) == ["FAIL", "PASS"]
+
+
+@pytest.mark.parametrize("asked", [None, REVIEW])
+def test_a_signoff_that_decides_nothing_and_was_not_asked_about_gets_no_answer(
+    scene: Scene, asked: SignoffRef | None
+) -> None:
+    told = judgement(judged("fail"), **{OTHER: by_review("error")})
+    scene.post(told, asked)
+    assert heads(scene) == ["FAIL"]
+
+
+def pushed(scene: Scene, found: Verdict, name: str = "pushed") -> Told:
+    """The judgement of a new head."""
+    scene.pull.head_sha = scene.repository.branches["hammer"] = sha(name)
+    at_head = facts().pull.model_copy(update={"head_sha": sha(name)})
+    evidence = facts().model_copy(update={"pull": at_head})
+    return judgement(found.model_copy(update={"head_sha": sha(name)}), evidence)
+
+
+def quietly(scene: Scene, told: Verdict | Judgement) -> Published:
+    """As an event that asks about no sign-off."""
+    return scene.post(told, asked=None)
+
+
+def test_a_push_that_changes_no_verdict_sets_the_status_alone(scene: Scene) -> None:
+    scene.post(judged())
+    published = quietly(scene, pushed(scene, judged()))
+    assert heads(scene) == ["PASS"]
+    assert [(status.sha, status.state) for status in scene.repository.statuses] == [
+        (HEAD, "success"),
+        (sha("pushed"), "success"),
+    ]
+    assert published.comment_url is not None
+    assert published.comment_url == scene.repository.statuses[-1].target_url
+    assert published.comment_url.endswith(f"-{scene.comments[0].id}")
+    assert scene.comments[0].minimized is None
+
+
+def test_a_push_that_changes_the_verdict_is_told_and_folds_the_older_comments(
+    scene: Scene,
+) -> None:
+    scene.post(judgement(judged(), **{OTHER: by_review("fail")}), REVIEW)
+    told = pushed(scene, judged("fail"))
+    quietly(scene, replace(told, others={OTHER: by_review("fail")}))
+    assert heads(scene)[-1] == "FAIL"
+    assert [comment.minimized for comment in scene.comments] == ["outdated", "outdated", None]
+    scene.github.forget()
+    quietly(scene, told)
+    assert not any("minimizeComment(" in seen.key for seen in scene.github.seen)
+
+
+def test_what_cannot_be_folded_does_no_harm(scene: Scene) -> None:
+    scene.post(judged())
+    scene.github.faults.append(Fault("graphql errors", lambda seen: "imize" in seen.key))
+    published = scene.post(pushed(scene, judged("fail")))
+    assert (published.warning, scene.states) == (None, ["success", "failure"])
+
+
+def test_a_signoff_that_nobody_answered_yet_is_answered_by_any_event(scene: Scene) -> None:
+    quietly(scene, judged("fail"))
+    assert heads(scene) == ["FAIL"]
+
+
+def test_late_evidence_keeps_the_comment_on_its_head_true(scene: Scene) -> None:
+    scene.post(judged("fail"))
+    quietly(scene, judged("pass"))
+    assert heads(scene) == ["PASS"]
+    assert scene.states == ["failure", "success"]
+
+
+@pytest.mark.parametrize("outcome", ["pass", "fail"])
+@pytest.mark.parametrize("push", [False, True])
+def test_a_verdict_whose_signoff_is_gone_is_withdrawn(
+    scene: Scene, outcome: str, push: bool
+) -> None:
+    scene.post(judged(outcome))
+    pending = judged("pending", signoff=None)
+    told = pushed(scene, pending) if push else judgement(pending)
+    scene.pull.comments = [c for c in scene.pull.comments if c.author == BOT]
+    quietly(scene, told)
+    (comment,) = scene.comments
+    assert heads(scene) == ["WITHDRAWN"]
+    assert comment.body.startswith(f"{marker(judged(), CONTEXT)}\n")
+    assert scene.states[-1] == "pending"
+    scene.github.forget()
+    quietly(scene, told)
+    assert not scene.writes
+
+
+def test_a_spoilt_signoff_loses_its_pass(scene: Scene) -> None:
+    scene.post(judgement(by_review("pass"), **{f"issuecomment-{SIGNED}": judged()}))
+    scene.post(judged())
+    spoilt = by_review("fail", completed=False)
+    quietly(scene, judgement(judged(), **{OTHER: spoilt}))
+    assert heads(scene) == ["FAIL", "PASS"]
+
+
+def near_miss(**fields: object) -> Verdict:
+    return judged("fail", signoff=signoff(id=SIGNED, completed=False, **fields))
+
+
+def test_a_near_miss_is_answered_once_whatever_is_pushed(scene: Scene) -> None:
+    scene.post(near_miss())
+    scene.post(pushed(scene, near_miss(problems=("line 1: no box is ticked",))))
+    (comment,) = scene.comments
+    assert f"sha={sha('pushed')}" in comment.body
+    assert "no box is ticked" in comment.body
+    assert comment.minimized is None
+
+
+def test_an_undecided_verdict_leaves_what_was_said(scene: Scene) -> None:
+    scene.post(judged())
+    quietly(scene, judged("error"))
+    assert heads(scene) == ["PASS"]
+    assert scene.states == ["success", "error"]
+
+
+def test_a_verdict_of_an_earlier_account_of_ours_is_taken_over(scene: Scene) -> None:
+    old = user("former-bot[bot]")
+    scene.pull.comments.append(Comment(5, old, body_of(judged("fail"))))
+    scene.us = frozenset({old.id})
+    scene.repository.roles[BOT.login] = "write"
+    scene.post(judged())
+    assert [(comment.id, comment.author) for comment in scene.comments] == [(5, old)]
+    assert heads(scene) == ["PASS"]
+
+
+def test_another_verifiers_marker_is_not_ours(scene: Scene) -> None:
+    theirs = Comment(5, BOT, f"<!-- {CONTEXT} sha={HEAD} -->\n**Verdict: PASS**")
+    scene.pull.comments.append(theirs)
+    scene.post(pushed(scene, judged("fail")))
+    assert (theirs.edits, theirs.minimized) == ([], None)
+
+
+def test_a_signoff_that_is_none_but_needed_by_no_rule_is_a_success(scene: Scene) -> None:
+    assert scene.post(judged(signoff=None)).comment_url is None
+    assert (scene.comments, scene.states) == ([], ["success"])
+
+
+def second_pull(scene: Scene, **fields: object) -> None:
+    """Another pull request with the same head, onto a branch of its author's choice."""
+    twin = PullRequest(8, "Same", SIGNER, HEAD, "hammer", "bram-ito/anvil", "theirs", BASE)
+    scene.repository.pulls[8] = replace(twin, **fields)
+
+
+@pytest.mark.parametrize(
+    ("other", "state"),
+    [
+        (judged("fail", pr=8), "failure"),
+        (judged("pending", pr=8, signoff=None), "pending"),
+        (judged("error", pr=8), "error"),
+        (NotPublished("its rules are broken"), "error"),
+    ],
+)
+@pytest.mark.parametrize("draft", [False, True])
+def test_no_success_unless_every_open_pull_request_of_the_head_passes(
+    scene: Scene, other: Verdict | Exception, state: str, draft: bool
+) -> None:
+    second_pull(scene, draft=draft)
+    scene.others[8] = other
+    published = scene.post(judged())
+    assert scene.states == [state]
+    assert published.held_back is not None
+    assert "#8 has the same head" in published.held_back
+    assert scene.repository.statuses[0].description in (
+        published.held_back,
+        published.held_back[:139] + "…",
     )
+    assert heads(scene) == ["PASS"]
+
+
+@pytest.mark.parametrize("how", ["passes", "closed", "another head"])
+def test_other_pull_requests_are_no_hindrance(scene: Scene, how: str) -> None:
+    state = "closed" if how == "closed" else "open"
+    second_pull(scene, state=state, head_sha=sha("x") if how == "another head" else HEAD)
+    scene.others[8] = judged(pr=8)
+    assert scene.post(judged()).held_back is None
+    assert scene.states == ["success"]
+
+
+@pytest.mark.parametrize("kind", ["graphql errors", "wrong type", "500"])
+def test_unless_all_open_pull_requests_are_known_nothing_is_claimed(
+    scene: Scene, kind: Kind
+) -> None:
+    scene.github.faults.append(Fault(kind, lambda seen: "pullRequests" in seen.key))
+    with pytest.raises(GitHubFailure):
+        scene.post(judged())
+    assert not scene.writes
+
+
+def test_a_run_that_another_one_overtook_gives_way(scene: Scene) -> None:
+    """The other wrote after this one began to read, and found something else."""
+    scene.post(judged("fail"))
+    scene.repository.statuses[-1].created_at = "2026-06-25T12:00:01Z"
+    with pytest.raises(Overtaken):
+        scene.post(judged(), yields=True)
+    assert scene.states == ["failure"]
+    scene.post(judged("fail"), yields=True)
+    scene.post(judged())
+    assert scene.states == ["failure", "success"]
+
+
+def test_an_earlier_run_is_overwritten(scene: Scene) -> None:
+    scene.post(judged("fail"))
+    scene.repository.statuses[-1].created_at = "2026-06-25T11:59:59Z"
+    scene.post(judged(), yields=True)
+    assert scene.states == ["failure", "success"]

@@ -1,0 +1,233 @@
+"""Publishes a verdict on its pull request: comments first, then the commit status that links there.
+
+The status speaks for the pull request over all its sign-offs; a comment speaks to one sign-off. A
+status belongs to a commit, so `success` waits for every open pull request with that head. Right
+before anything is written, `recheck` makes sure that what was judged is still there. No write is
+repeated blindly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from signoff_bot.errors import SignoffBotError
+from signoff_bot.evidence.conversation import SignoffRef, parse_anchor
+from signoff_bot.github.client import GitHubClient
+from signoff_bot.github.failures import Forbidden, GitHubFailure, RateLimited
+from signoff_bot.github.minimize import minimize
+from signoff_bot.github.open_pulls import read_open_pulls
+from signoff_bot.github.own_comment import OwnComment, OwnComments
+from signoff_bot.github.plan import STATES, Reply, State, StatusPlan, outdated, plan_comments
+from signoff_bot.github.recheck import check_unmoved
+from signoff_bot.github.status import NotPublished, Overtaken, put_status, read_status
+from signoff_bot.github.tasks import both
+from signoff_bot.github.viewer import read_viewer
+from signoff_bot.reading.marker import read_marker
+from signoff_bot.render.comment import render_withdrawn
+from signoff_bot.render.words import short, status_description
+from signoff_bot.service import Judgement, Source, comment_of, judge
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What it takes to publish with one token.
+
+    `us` gives the ids of our accounts, and `judge` the judgement of another pull request of the
+    same repository, by its number.
+    """
+
+    client: GitHubClient
+    us: Callable[[], frozenset[int]]
+    judge: Callable[[int], Judgement]
+
+
+def desk_of(source: Source, also_ours: Iterable[int] = ()) -> Desk:
+    """The desk of a source; `also_ours` are ids of accounts that posted for us earlier."""
+
+    @cache
+    def us() -> frozenset[int]:
+        return frozenset({read_viewer(source.client), *also_ours})
+
+    return Desk(source.client, us, partial(judge, source))
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is to be published, as far as the rules allow."""
+
+    asked: SignoffRef | None = None
+    """The sign-off that is answered in any case; others only where there is news."""
+    comment: bool = True
+    status: bool = True
+    yields: bool = False
+    """Whether to give way when another run has set the status meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What is on the pull request now."""
+
+    comment_url: str | None = None
+    """The comment about the sign-off that decides."""
+    warning: str | None = None
+    """Why the comment is missing."""
+    refused: bool = False
+    """Whether it is missing for want of a permission."""
+    held_back: str | None = None
+    """Why a verdict that passes is no `success`: another pull request with the same head."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hold:
+    """Another pull request with the same head that does not pass."""
+
+    state: State
+    reason: str
+
+
+def publish(desk: Desk, judgement: Judgement, wishes: Wishes) -> Published:
+    """Publishes what the rules and the wishes allow.
+
+    Raises:
+        Moved: head, base or sign-off changed meanwhile, and nothing is claimed for what is there.
+        Overtaken: another run has set the status meanwhile (only where the wishes yield).
+        NotPublished: the status (or, where there is to be none, the comment) was not written.
+        GitHubFailure: the present state could not be read; the status was not written.
+    """
+    whole = judgement.about(None)
+    publication = whole.rules.publish
+    stating = wishes.status and publication.status
+    hold = _hold(desk, whole) if stating and whole.verdict.verdict == "pass" else None
+    commenting = wishes.comment and publication.comment
+    try:
+        us = desk.us()
+        url = _speak(desk.client, whole, wishes.asked, us) if commenting else None
+        published = Published(comment_url=url)
+    except RateLimited:
+        raise
+    except GitHubFailure as failure:
+        us, published = frozenset(), _unspoken(failure) if commenting else Published()
+    if stating:
+        _set_status(desk, whole, wishes, us, hold, published.comment_url)
+    elif published.warning is not None:
+        raise NotPublished(published.warning)
+    return replace(published, held_back=None if hold is None else hold.reason)
+
+
+def _unspoken(failure: GitHubFailure) -> Published:
+    return Published(
+        warning=f"the comment could not be written: {failure}; the token needs the permission "
+        "`pull-requests: write`",
+        refused=isinstance(failure, Forbidden),
+    )
+
+
+def _hold(desk: Desk, whole: Judgement) -> _Hold | None:
+    """The first other open pull request with the same head that does not pass, if there is one."""
+    repo, pull = whole.evidence.repository.full_name, whole.evidence.pull
+    for other in read_open_pulls(desk.client, repo):
+        if other.head_sha != pull.head_sha or other.number == pull.number:
+            continue
+        try:
+            verdict = desk.judge(other.number).about(None).verdict
+        except RateLimited:
+            raise
+        except SignoffBotError as error:
+            return _Hold("error", f"#{other.number} has the same head, and is not judged: {error}")
+        if verdict.verdict != "pass":
+            why = status_description(verdict)
+            return _Hold(STATES[verdict.verdict], f"#{other.number} has the same head: {why}")
+    return None
+
+
+def _speak(
+    client: GitHubClient, whole: Judgement, asked: SignoffRef | None, us: frozenset[int]
+) -> str | None:
+    """Brings our comments up to date; returns the address of the one that decides."""
+    if whole.verdict.verdict == "error":
+        return None
+    evidence, context = whole.evidence, whole.rules.publish.context
+    comments = OwnComments(client, evidence.repository.full_name, evidence.pull.number, us, context)
+    ours, _ = both(comments.read, partial(_check, client, whole, asked))
+    head = evidence.pull.head_sha
+    deciding = None if whole.signoff is None else whole.signoff.anchor
+    plan = plan_comments(
+        ours,
+        head,
+        partial(_reply, whole),
+        asked=[] if asked is None else [asked.anchor],
+        deciding=deciding,
+    )
+    comments.delete(plan.delete)
+    now = {comment.id: comment for comment in ours if comment not in plan.delete}
+    for comment, body in plan.edit:
+        comments.edit(comment, body)
+        marker = read_marker(body, context) or comment.marker
+        now[comment.id] = replace(comment, body=body, marker=marker)
+    for body in plan.create:
+        created = comments.create(body)
+        now[created.id] = created
+    there = sorted(now.values(), key=lambda comment: comment.id)
+    _fold(client, outdated(there, head))
+    return _address(there, deciding, head)
+
+
+def _check(client: GitHubClient, whole: Judgement, asked: SignoffRef | None) -> None:
+    relied_on = [] if whole.signoff is None else [whole.signoff]
+    if asked is not None and asked not in relied_on and whole.about(asked).signoff == asked:
+        relied_on.append(asked)
+    check_unmoved(client, whole.evidence, relied_on)
+
+
+def _reply(whole: Judgement, anchor: str) -> Reply:
+    """What is to be said about a sign-off now."""
+    ref = parse_anchor(anchor)
+    if ref is None:
+        return Reply("undecided")
+    judged = whole.about(ref)
+    outcome, signoff = judged.verdict.verdict, judged.verdict.signoff
+    if signoff is None:
+        return Reply("gone", render_withdrawn()) if outcome == "pending" else Reply("undecided")
+    if outcome == "error":
+        return Reply("undecided")
+    return Reply("sign-off" if signoff.completed else "near miss", comment_of(judged))
+
+
+def _fold(client: GitHubClient, older: list[OwnComment]) -> None:
+    try:
+        minimize(client, [comment.node for comment in older])
+    except RateLimited:
+        raise
+    except GitHubFailure:
+        pass  # only a courtesy to readers; the next run tries again
+
+
+def _address(ours: list[OwnComment], deciding: str | None, head: str) -> str | None:
+    about = [c for c in ours if deciding is not None and c.marker.signoff == deciding]
+    here = [comment for comment in about if comment.marker.sha == head]
+    return (here or about)[-1].url if about else None
+
+
+def _set_status(
+    desk: Desk,
+    whole: Judgement,
+    wishes: Wishes,
+    us: frozenset[int],
+    hold: _Hold | None,
+    url: str | None,
+) -> None:
+    evidence, context = whole.evidence, whole.rules.publish.context
+    repo, sha = evidence.repository.full_name, evidence.pull.head_sha
+    state = STATES[whole.verdict.verdict] if hold is None else hold.state
+    description = status_description(whole.verdict) if hold is None else short(hold.reason)
+    wanted = StatusPlan(context, state, description, url)
+    standing, _ = both(
+        partial(read_status, desk.client, repo, sha, context),
+        partial(_check, desk.client, whole, None),
+    )
+    later = standing is not None and standing.by in us and standing.at >= evidence.collected_at
+    if wishes.yields and standing is not None and later and not wanted.is_said_by(standing):
+        raise Overtaken("another run has judged this head meanwhile, so this one judges anew")
+    put_status(desk.client, repo, sha, wanted, standing, us)
