@@ -2,61 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from action.yaml_files import ACTION, ROOT
+from action.machine import GATE, INSTALL, JUDGE, Machine
 
 from signoff_bot import __version__
 
-GATE, INSTALL, JUDGE = (step["run"] for step in ACTION.data["runs"]["steps"])
 WHEELS = Path(sys.prefix) / "wheels"
 EVENT = {"GITHUB_EVENT_NAME": "watch"}
-
-
-@dataclass(frozen=True)
-class Machine:
-    """A job's folders, as a runner hands them to a step."""
-
-    root: Path
-
-    @property
-    def output(self) -> str:
-        path = self.root / "output"
-        return path.read_text(encoding="utf-8") if path.exists() else ""
-
-    @property
-    def venv(self) -> Path:
-        return self.root / "temp/signoff-bot"
-
-    def run(self, step: str, action: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
-        for folder in ("temp", "tools", "workspace"):
-            (self.root / folder).mkdir(exist_ok=True)
-        script, event = self.root / "script.sh", self.root / "event.json"
-        script.write_text(step, encoding="utf-8")
-        event.write_text("{}", encoding="utf-8")
-        variables = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.root),
-            "GITHUB_ACTION_PATH": str(action),
-            "GITHUB_EVENT_PATH": str(event),
-            "GITHUB_OUTPUT": str(self.root / "output"),
-            "RUNNER_TEMP": str(self.root / "temp"),
-            "RUNNER_TOOL_CACHE": str(self.root / "tools"),
-        }
-        return subprocess.run(
-            [shutil.which("bash") or "bash", "--noprofile", "--norc", "-eo", "pipefail", script],
-            cwd=self.root / "workspace",
-            env=variables | env,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
 
 
 @pytest.fixture
