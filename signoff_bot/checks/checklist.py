@@ -4,8 +4,9 @@
 ticked, or is left unticked with a reason in the detail section. Items are compared by their words:
 case, punctuation, markup and addresses do not matter, a request ("Please link ...") may have given
 way to what it asks for, and small changes are forgiven down to the `similarity` of the rules, but
-never a lost or added negation or a changed number. The closing item, which says that reasons are
-given below, may stay unticked when all others are ticked.
+never a lost or added negation, a changed number, a word turned round (`unverified`) or a lesser
+claim than the item's first word. The closing item, which says that reasons are given below, may
+stay unticked when all others are ticked.
 
 **Why it exists.** A form copied months ago, or with the inconvenient lines left out, is not what
 the maintainers ask to be verified today.

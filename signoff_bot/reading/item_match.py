@@ -9,9 +9,11 @@ from signoff_bot.reading.form import Item
 from signoff_bot.reading.item_words import (
     Words,
     claim_of,
+    claims_the_same,
     disguised,
     is_negation,
     likeness,
+    opposite,
     sense,
     words_of,
 )
@@ -85,11 +87,12 @@ def _compare(item: Item, words: Words, score: float, wanted: tuple[Words, Words]
     odd = disguised(item.text)
     if odd:
         return Said(item, score, f"it holds {', '.join(odd)}", remark_negates=False)
-    if sense(words) == sense(full):
-        return Said(item, score, None, remark_negates=False)
     _, end = likeness(words, claim)
-    altered = _alteration(words[:end], claim)
-    return Said(item, score, altered, remark_negates=any(map(is_negation, words[end:])))
+    altered, negates = None, False
+    if sense(words) != sense(full):
+        altered = _alteration(words[:end], claim)
+        negates = any(map(is_negation, words[end:]))
+    return Said(item, score, altered or _reversal(words[:end], claim), negates)
 
 
 def _alteration(said: Words, wanted: Words) -> str | None:
@@ -99,3 +102,10 @@ def _alteration(said: Words, wanted: Words) -> str | None:
         more = negations.total() - wanted_negations.total()
         return f"a negation was {'added' if more > 0 else 'lost' if more < 0 else 'moved'}"
     return "a number was changed" if wanted_numbers - numbers else None
+
+
+def _reversal(said: Words, wanted: Words) -> str | None:
+    turned = opposite(said, wanted)
+    if turned is not None:
+        return f"`{turned}` turns it round"
+    return None if claims_the_same(said, wanted) else f"it lacks `{wanted[0]}`"

@@ -13,7 +13,8 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _NEGATIONS = frozenset(
     _WORD.findall(
-        """no not none nor nothing never neither cannot without except unless hardly barely
+        """no not none nor nothing never neither cannot without except unless hardly barely but
+        fail fails failed failing false lack lacks lacked lacking instead
         arent cant couldnt didnt doesnt dont hasnt havent isnt shouldnt wasnt werent wont wouldnt"""
     )
 )
@@ -24,6 +25,7 @@ _COMMON = frozenset(
         those used uses using verified were what when where which will with your"""
     )
 )
+_OPPOSITES = ("dis", "il", "im", "in", "ir", "mis", "non", "un")
 
 Words = tuple[str, ...]
 
@@ -70,6 +72,21 @@ def likeness(said: Words, wanted: Words) -> tuple[float, int]:
             ratio, end = here, block.a + block.size
     kept = len(weighty & significant(near[:end])) / len(weighty) if weighty else 1.0
     return min(ratio, kept), end
+
+
+def opposite(said: Words, wanted: Words) -> str | None:
+    """A word of the said ones that turns a wanted one round (`unverified`, `misdescribes`)."""
+    gone = set(wanted) - set(said)
+    new = (word for word in said if word not in wanted)
+    return next(
+        (word for word in new if any(word == p + g for p in _OPPOSITES for g in gone)), None
+    )
+
+
+def claims_the_same(said: Words, wanted: Words) -> bool:
+    """Whether the first word that was wanted (`Verified`) was said too, in whatever form of it."""
+    stem = wanted[0][:5] if wanted else ""
+    return len(stem) < 4 or any(word.startswith(stem) for word in said)
 
 
 def sense(words: Words) -> tuple[Counter[tuple[str, str]], Counter[str]]:
