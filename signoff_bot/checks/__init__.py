@@ -46,9 +46,15 @@ KINDS = Kinds(
         "checklist": "signoff_bot.checks.checklist",
         "image": "signoff_bot.checks.image",
         "deprecated": "signoff_bot.checks.deprecated",
+        "architecture": "signoff_bot.checks.architecture",
+        "chat-template": "signoff_bot.checks.chat_template",
+        "engine-patch": "signoff_bot.checks.engine_patch",
         "golden-al": "signoff_bot.checks.golden_al",
         "append-only": "signoff_bot.checks.append_only",
         "checks": "signoff_bot.checks.status_checks",
         "fresh": "signoff_bot.checks.fresh",
+        "four-eyes": "signoff_bot.checks.four_eyes",
+        "ticket": "signoff_bot.checks.ticket",
+        "threads": "signoff_bot.checks.threads",
     }
 )

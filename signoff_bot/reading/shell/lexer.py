@@ -39,7 +39,7 @@ _ANSI_ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "r": "\r"
 
 
 class Lexer:
-    """The tokens of a script, and the lines where something is left open."""
+    """The tokens of a script, its comments, and the lines where something is left open."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -48,6 +48,8 @@ class Lexer:
         self._documents: list[HereDocument] = []
         self.tokens: list[ScriptToken] = []
         self.problems: list[int] = []
+        self.comments: list[tuple[int, int]] = []
+        """Where comments begin and end."""
         while self._at < len(self._text):
             self._next()
 
@@ -58,6 +60,7 @@ class Lexer:
         if blank := _BLANK.match(self._text, self._at):
             self._at = blank.end()
         elif comment := _COMMENT.match(self._text, self._at):
+            self.comments.append(comment.span())
             self._at = comment.end()
         elif descriptor := _DESCRIPTOR.match(self._text, self._at):
             self._at = descriptor.end()

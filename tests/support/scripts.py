@@ -1,0 +1,79 @@
+"""Cases of changed launch scripts, judged by the parameters of the InferenceX standard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from difflib import unified_diff
+from functools import cache
+from typing import Any
+
+from support.standard import FACTS, case_of
+
+from signoff_bot.checks import KINDS
+from signoff_bot.checks.base import Case, Finding, Parameters
+from signoff_bot.evidence.pull import ChangedFile
+from signoff_bot.reading.strict_yaml import read_yaml
+
+
+@cache
+def _standard() -> dict[str, Any]:
+    path = FACTS / "standard-scripts.yaml"
+    data: dict[str, Any] = read_yaml(path.read_text(encoding="utf-8"), path.name).data
+    return data
+
+
+def parameters(kind: str, **changes: Any) -> Parameters:
+    made = KINDS[kind].parameters.model_validate_json(json.dumps(_standard()[kind] | changes))
+    assert isinstance(made, Parameters)
+    return made
+
+
+def judged(kind: str, case: Case, **changes: Any) -> Finding:
+    finding: Finding = KINDS[kind].judge(case, parameters(kind, **changes))
+    return finding
+
+
+def script_case(texts: Mapping[str, Any], **others: Any) -> Case:
+    """Changed files by path: the text of a new one, or the texts before and after.
+
+    Each file carries the diff that GitHub would show.
+    """
+    pairs = {
+        path: text if isinstance(text, tuple) else (None, text) for path, text in texts.items()
+    }
+    case = case_of(pairs, **others)
+    files = tuple(
+        _with_diff(file, *pairs.get(file.path, (None, None))) for file in case.evidence.files
+    )
+    return replace(case, evidence=case.evidence.model_copy(update={"files": files}))
+
+
+def _with_diff(file: ChangedFile, before: str | None, after: str | None) -> ChangedFile:
+    if file.patch is not None or (before is None and after is None):
+        return file
+    return file.model_copy(update={"patch": diff_of(before, after)})
+
+
+def diff_of(before: str | None, after: str | None) -> str:
+    """The hunks of a unified diff, as GitHub gives them."""
+    lines = unified_diff(*(_lines(text) for text in (before, after)), lineterm="")
+    return "\n".join(list(lines)[2:])
+
+
+def _lines(text: str | None) -> list[str]:
+    return [] if not text else text.removesuffix("\n").split("\n")
+
+
+def text_of(patch: str) -> str:
+    """A file that a diff fits: what the diff shows of it, with blank lines elsewhere."""
+    lines: list[str] = []
+    number = 0
+    for line in patch.split("\n"):
+        if line.startswith("@@"):
+            number = int(line.split("+")[1].split(",")[0].split(" ")[0])
+            lines += [""] * (number - 1 - len(lines))
+        elif line[:1] in ("+", " "):
+            lines.append(line[1:])
+    return "\n".join(lines) + "\n"
