@@ -45,8 +45,12 @@ Change = Literal[
 CLASSES: tuple[Class, ...] = get_args(Class)
 
 
+Status = Literal["ok", "renamed", "empty", "unreadable", "broken-rules", "incomplete"]
+"""How a repository could be audited."""
+
+
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore", populate_by_name=True)
 
 
 class RepositoryRow(_Part):
@@ -56,7 +60,7 @@ class RepositoryRow(_Part):
     """`OWNER/REPO` as GitHub spells it now."""
     id: int | None
     """The key of a repository: names change. None where it could not be read."""
-    status: Literal["ok", "renamed", "empty", "unreadable", "broken-rules", "incomplete"]
+    status: Status
     message: str | None
     """What is wrong and what to do; None where nothing is."""
     private: bool
@@ -101,6 +105,13 @@ class TrendPoint(_Part):
     counts: dict[Class, int]
 
 
+class ShardStamp(_Part):
+    """Which share of an audit a report is, counted from 1."""
+
+    index: int
+    of: int
+
+
 class Report(_Part):
     """A whole audit. `complete` is False when anything was left out or not judged."""
 
@@ -108,6 +119,10 @@ class Report(_Part):
     tool_version: str
     as_of: Timestamp
     """The audit's one "now": ages derive from it, and resuming keeps it."""
+    scope: str = ""
+    """The digest of what was asked for: only reports of equal scope belong together."""
+    shard: ShardStamp | None = None
+    """The share that this report covers; None where it covers everything."""
     complete: bool
     notes: tuple[str, ...]
     """What a reader must know: what was left out and why, remarks on membership, ..."""

@@ -69,8 +69,11 @@ def connect(
     patience: Patience = Patience(),  # noqa: B008 - immutable
     note: Note = lambda _: None,
     gate: Gate = Open(),  # noqa: B008 - without state
+    kind: type[GitHubClient] | None = None,
 ) -> GitHubClient:
-    """A client for the API at `api_url`; nothing is asked yet. Every request passes the `gate`.
+    """A client for the API at `api_url`, of the given kind; nothing is asked yet.
+
+    Every request passes the `gate`.
 
     Raises:
         InvalidInput: an address is no web address, or GraphQL lives on another server.
@@ -87,7 +90,7 @@ def connect(
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise BadCredentials("GITHUB_TOKEN", "is empty or holds characters that no token has")
     path = graphql.path if graphql_url else Requester.get_graphql_prefix(api.path)
-    return GitHubClient(api_url, path, token, Retry(patience, note), gate)
+    return (kind or GitHubClient)(api_url, path, token, Retry(patience, note), gate)
 
 
 def _address(variable: str, url: str) -> SplitResult:

@@ -1,0 +1,69 @@
+"""A client for many pull requests: what they have in common is asked for once.
+
+Shared are files and rules of branches, the members of teams and what people may do: the same for
+all pull requests of a repository, and fixed for the time of one audit. Nothing of a pull request
+itself is ever shared.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import Future
+from typing import Any
+
+from signoff_bot.github.client import JSON, Answer, GitHubClient
+from signoff_bot.github.failures import Forbidden, GitHubFailure, NotFound
+
+_SHARED = re.compile(
+    r"/repos/[^/]+/[^/]+/(rules/branches|branches|git/blobs|collaborators)/.*"
+    r"|/orgs/[^/]+/teams/[^/]+/members"
+)
+_FILE = re.compile(r"/repos/[^/]+/[^/]+/contents/.*")
+
+
+class SharingClient(GitHubClient):
+    """Like its parent; equal questions about what is shared get one answer."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._lock = threading.Lock()
+        self._answers: dict[Hashable, Future[Any]] = {}
+
+    def get_later(self, path: str, *, accept: str = JSON, **params: str | int) -> Future[Answer]:
+        """Like its parent's."""
+        ask = super().get_later
+        on_branch = str(params.get("ref", "")).startswith("refs/heads/")
+        if _SHARED.fullmatch(path) or (on_branch and _FILE.fullmatch(path)):
+            key = (path, accept, *sorted(params.items()))
+            return self._once(key, lambda: ask(path, accept=accept, **params))
+        return ask(path, accept=accept, **params)
+
+    def graphql(
+        self, query: str, variables: Mapping[str, Any], about: str = "query"
+    ) -> dict[str, Any]:
+        """Like its parent's."""
+        if not str(variables.get("file", "")).startswith("refs/heads/"):
+            return super().graphql(query, variables, about)
+        mine: Future[dict[str, Any]] = Future()
+        answer = self._once((query, *sorted(variables.items())), lambda: mine)
+        if answer is mine:
+            try:
+                mine.set_result(super().graphql(query, variables, about))
+            except GitHubFailure as failure:
+                mine.set_exception(failure)
+        found: dict[str, Any] = answer.result()
+        return found
+
+    def _once(self, key: Hashable, ask: Callable[[], Future[Any]]) -> Future[Any]:
+        with self._lock:
+            found = self._answers.get(key)
+            if found is None or (found.done() and not _settled(found)):
+                found = self._answers[key] = ask()
+            return found
+
+
+def _settled(answer: Future[Any]) -> bool:
+    """Whether asking again would tell nothing new; a mere failure may heal."""
+    return answer.exception() is None or isinstance(answer.exception(), NotFound | Forbidden)
