@@ -1,0 +1,108 @@
+"""The pack for every repository, as it is shipped, and what a team changes by extending it."""
+
+import pytest
+
+from signoff_bot.evaluate import evaluate
+from signoff_bot.evidence.model import Evidence
+from signoff_bot.packs.cases import cases_folder, load_cases
+from signoff_bot.packs.changes import apply_changes
+from signoff_bot.packs.expectation import differences
+from signoff_bot.packs.load import load_named, load_text
+from signoff_bot.packs.mistakes import validate
+from signoff_bot.packs.shipped import shipped_folder
+from signoff_bot.packs.shorthand import complete, unfold
+
+NAME = "default"
+CASES = {
+    case.name: case
+    for case in load_cases(cases_folder(shipped_folder() / f"{NAME}.yaml", NAME), load_named(NAME))
+}
+STRICT = """
+extends: default
+name: acme
+checks:
+  ticket: { severity: blocking, with: { patterns: ["ACME-{number}"] } }
+  threads: { with: { enabled: true } }
+  checks: { with: { names: [test, lint] } }
+"""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_case_is_judged_as_expected(name):
+    case = CASES[name]
+    verdict = evaluate(case.evidence, load_named(NAME)).model_dump(mode="json", by_alias=True)
+    assert differences(case.expected, verdict) == []
+
+
+@pytest.mark.parametrize("check", ["codeowner", "checklist", "checks", "fresh", "four-eyes"])
+def test_every_check_has_cases_that_fail_for_its_reason_only(check):
+    alone = [
+        case
+        for case in CASES.values()
+        if case.expected.checks[check] == "fail"
+        and {*case.expected.checks.values()} <= {"pass", "na", "warn", "fail"}
+        and list(case.expected.checks.values()).count("fail") == 1
+    ]
+    assert len(alone) >= 3
+
+
+def changed(**changes):
+    """The passing pull request as a team with stricter rules would like it, and then changed."""
+    data = CASES["pull/passing"].evidence.model_dump(mode="json")
+    resolved = {"author": "code-critic", "resolved": True}
+    sound = {"pull.title": "ACME-7: say hello", "threads": [resolved, resolved]}
+    data = apply_changes(data, sound | changes, {}, [])
+    evidence, wrongs = validate(Evidence, complete(unfold(data)))
+    assert evidence is not None, wrongs
+    return evidence
+
+
+def outcome(**changes):
+    verdict = evaluate(changed(**changes), load_text(STRICT, "acme.yml"))
+    return verdict.verdict, {c.id: c.status for c in verdict.checks if c.status != "pass"}
+
+
+def test_a_stricter_pack_passes_what_is_sound():
+    assert outcome() == ("pass", {})
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"threads[0].resolved": False}, "fail"),
+        ({"threads[*].resolved": False}, "fail"),
+        ({"threads": [{"author": None}]}, "fail"),
+        ({"threads": {"unread": "GitHub answered 502"}}, "error"),
+    ],
+)
+def test_a_team_may_demand_that_threads_are_resolved(changes, status):
+    assert outcome(**changes) == (status, {"threads": status})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"pull.title": "Say hello (#12)"},
+        {"pull.title": "Say hello", "pull.body": "> ACME-7"},
+        {"pull.title": "Say hello", "pull.head_ref": "acme-7"},
+    ],
+)
+def test_a_team_may_demand_tickets_of_its_own_kind(changes):
+    assert outcome(**changes) == ("fail", {"ticket": "fail"})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"head_runs[0].jobs[name=lint].conclusion": "failure"},
+        {"head_runs[0].jobs[name=lint].name": "tint"},
+        {"head_runs[0].jobs[name=test].started_at": None},
+    ],
+)
+def test_a_team_may_name_the_checks_that_count(changes):
+    assert outcome(**changes) == ("fail", {"checks": "fail"})
+
+
+def test_what_nobody_switched_on_is_not_asked_for():
+    assert not load_named(NAME).needs.threads
+    assert load_text(STRICT, "acme.yml").needs.threads
