@@ -42,7 +42,7 @@ from signoff_bot.reading.engine_signs import engine_signs
 from signoff_bot.reading.globs import Glob, matching
 from signoff_bot.reading.links import server_of
 from signoff_bot.reading.waiver import WaiverRules, leads_to, missing_parts
-from signoff_bot.reading.wording import count, some
+from signoff_bot.reading.wording import count, shorten, some
 
 
 class EnginePatchParameters(Parameters):
@@ -123,7 +123,8 @@ class _Search:
         return [f"!{glob}" for glob in self.parameters.patch_files]
 
     def _weigh(self, file: ChangedText, sign: Sign, found: dict[str, str]) -> None:
-        what = f"{file.path}:{sign.line}: {sign.says}"
+        shown = file.lines[sign.line - 1].strip() if sign.line <= len(file.lines) else ""
+        what = f"{file.path}:{sign.line}: {sign.says}: {shorten(shown)}"
         if not file.added(sign.lines):
             if sign.certain or sign.kept:
                 self._doubt(f"{what} (it was there before)")

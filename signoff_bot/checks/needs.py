@@ -62,8 +62,9 @@ class Needs:
     """The union of what checks need; the empty value needs nothing beyond the pull request.
 
     `push` is when the head was pushed, and what was pushed before; `earlier_changes` what was
-    changed when a sign-off was given. `commands` are those whose comments' histories count, and
-    `run_commands` those of them that may name a run, which is then read like a linked one.
+    changed when a sign-off was given. `upstream_files` are the changed files of linked pull
+    requests. `commands` are those whose comments' histories count, and `run_commands` those of
+    them that may name a run, which is then read like a linked one.
     """
 
     files: bool = False
@@ -77,6 +78,7 @@ class Needs:
     workflows: frozenset[WorkflowNeed] = frozenset()
     artifacts: frozenset[ArtifactNeed] = frozenset()
     upstream_repos: frozenset[str] = frozenset()
+    upstream_files: bool = False
     contents: frozenset[ContentNeed] = frozenset()
     commands: frozenset[str] = frozenset()
     run_commands: frozenset[str] = frozenset()

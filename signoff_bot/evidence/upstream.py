@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from signoff_bot.evidence.base import Fact, Listed, Timestamp, Unread
+from pydantic import Field
+
+from signoff_bot.evidence.base import (
+    Fact,
+    Listed,
+    Timestamp,
+    Unordered,
+    Unread,
+    not_collected,
+)
+from signoff_bot.evidence.pull import ChangedFile
 
 
 class UpstreamState(Fact):
@@ -14,6 +24,9 @@ class UpstreamState(Fact):
     draft: bool
     merged_at: Timestamp | None
     title: str
+    files: Unordered[ChangedFile] | Unread = Field(
+        default=not_collected("the files of a linked pull request")
+    )
 
 
 class UpstreamPull(Listed):

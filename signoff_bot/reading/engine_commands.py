@@ -54,7 +54,7 @@ def engine_commands(script: ShellScript, rules: EngineRules) -> Iterator[Sign]:
         if assigned.name in rules.hook_variables:
             foreign = [text for text in assigned.texts if not _is_own_list(text, rules)]
             if foreign:
-                says = f"{assigned.name} = {shorten(foreign[0].text)}"
+                says = f"{assigned.name} names {shorten(foreign[0].text)}"
                 yield Sign(assigned.line, frozenset({assigned.line}), False, says)
 
 
@@ -80,12 +80,12 @@ def _packages(command: Command, rules: EngineRules) -> _Found:
     clients = set(map(normalised, rules.client_packages))
     for found in installs(command, rules.installers):
         if engines.intersection(found.names):
-            yield True, f"installs {found.written} over the image"
+            yield True, f"{shorten(found.written)} is installed over the image"
         elif not clients.intersection(found.names):
-            yield False, f"installs {found.written}, which may be of the serving stack"
+            yield False, f"{shorten(found.written)} is installed, and may be of the serving stack"
     for name in removals(command):
         if name in engines:
-            yield True, f"takes {name} out of the image"
+            yield True, f"{name} is taken out of the image"
 
 
 def _mounts(words: list[str], rules: EngineRules) -> _Found:
@@ -95,18 +95,22 @@ def _mounts(words: list[str], rules: EngineRules) -> _Found:
             for mount in (value or word).split(","):
                 target = (*mount.split(":"), "")[1]
                 if rules.is_installed(f"{target}/"):
-                    yield True, f"mounts {shorten(mount)} over the image"
+                    yield True, f"something is mounted over {shorten(target)}"
 
 
 def _written(path: Text, tool: str, directory: Text | None, rules: EngineRules) -> _Found:
     name = program(path.text)
     home = rules.home(path, directory)
     if home == "engine":
-        yield True, f"{tool} writes to {shorten(path.text)}"
+        yield True, f"{_writer(tool)} writes over the image"
     elif name in rules.hook_files or name.endswith(".pth"):
-        yield False, f"{tool} writes {shorten(path.text)}, which Python runs by itself"
+        yield False, f"{_writer(tool)} writes {name}, which Python runs by itself"
     elif home == "open" and tool != ">":
-        yield False, f"{tool} writes to {shorten(path.text)}"
+        yield False, f"{tool} writes to a place that only a run would tell"
+
+
+def _writer(tool: str) -> str:
+    return "a redirection" if tool == ">" else tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +126,15 @@ class _Use:
 
     def signs(self) -> _Found:
         texts = [word.text for word in self.words]
-        written = shorten(" ".join((self.tool, *texts)))
         if self.tool == "git":
             yield from self._git()
         elif self.tool == "patch":
             if not self._is_own(self._patched(texts)):
-                yield True, f"applies a patch: {written}"
+                yield True, f"{self.tool} applies a patch"
         elif self.tool in _EDITORS and any(_IN_PLACE.fullmatch(text) for text in texts):
             home = self._where(self._files())
             if home != "own":
-                yield home == "engine", f"edits in place: {written}"
+                yield home == "engine", f"{self.tool} edits a file in place"
         elif self.tool in (*_COPIES, "tee"):
             targets = [word for word in self.words if word.text not in (";", "+")]
             for target in targets if self.tool == "tee" else targets[1:][-1:]:
@@ -139,23 +142,22 @@ class _Use:
         elif self.tool in ("curl", "wget", "tar", "unzip", "dd"):
             paths = [word for word in self.words if "://" not in word.text]
             if self._where(paths) == "engine":
-                yield True, f"writes to the image: {written}"
+                yield True, f"{self.tool} writes over the image"
         elif (self.tool, *texts[:1]) in _BUILDS:
-            yield False, f"builds and installs what it finds: {written}"
+            yield False, "something is built and installed"
         elif "setup.py" in texts and {"install", "develop"} & set(texts):
-            yield self._where(self.words) == "engine", f"builds and installs: {written}"
+            yield self._where(self.words) == "engine", "something is built and installed"
 
     def _git(self) -> _Found:
         words, place = self.words, self.directory
         if [word.text for word in words[:1]] == ["-C"] and len(words) > 2:
             place, words = words[1], words[2:]
         action = words[0].text if words else ""
-        written = shorten(" ".join(("git", *(word.text for word in self.words))))
         if action in ("apply", "am"):
             if not self._is_own(place):
-                yield True, f"applies a patch: {written}"
+                yield True, f"{self.tool} applies a patch"
         elif action in _GIT_CHANGES and place is not None and self.rules.home(place) == "engine":
-            yield True, f"changes the sources of the image: {written}"
+            yield True, f"git {action} changes sources of the image"
 
     def _patched(self, texts: list[str]) -> Text | None:
         """The directory or file that `patch` works on."""

@@ -14,7 +14,6 @@ from signoff_bot.reading.config_edits import WRITES, python_texts
 from signoff_bot.reading.engine_commands import Sign
 from signoff_bot.reading.engine_paths import EngineRules
 from signoff_bot.reading.shell import ShellScript
-from signoff_bot.reading.wording import shorten
 
 _MOVES = re.compile(
     r"\bshutil\.(?:copy\w*|move)\(|\bos\.(?:replace|rename|symlink)\(|[\"']patch[\"']"
@@ -51,11 +50,10 @@ def _rewriting(lines: Sequence[tuple[int, str]], rules: EngineRules) -> Iterator
     edited = writes and edits and any(_READS.search(text) for _, text in lines)
     found = (*moves, *(edits if edited else ()), *writes)
     if places and found:
-        line, text = found[0]
         certain = bool(moves or edited)
         how = "rewrites what is installed" if certain else "may write to what is installed"
-        says = f"Python that {how}: {shorten(text.strip())}"
-        yield Sign(line, frozenset((*places, *(n for n, _ in found))), certain, says)
+        says = f"Python that {how}"
+        yield Sign(found[0][0], frozenset((*places, *(n for n, _ in found))), certain, says)
 
 
 def _patching(lines: Sequence[tuple[int, str]], rules: EngineRules) -> Iterator[Sign]:
@@ -67,8 +65,7 @@ def _patching(lines: Sequence[tuple[int, str]], rules: EngineRules) -> Iterator[
         if (patched and patched[1] in names) or (
             setting and (setting[1] in names or (not setting[1] and rules.packages.search(text)))
         ):
-            says = f"Python that bends the engine while it runs: {shorten(text.strip())}"
-            yield Sign(line, frozenset({line}), True, says)
+            yield Sign(line, frozenset({line}), True, "Python that bends the engine while it runs")
 
 
 def _imported(text: str, rules: EngineRules) -> set[str]:
