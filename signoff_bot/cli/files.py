@@ -16,10 +16,10 @@ def read_file(path: str, most: int) -> bytes:
         InvalidInput: it cannot be read.
     """
     try:
-        with Path(path).open("rb") as file:
+        with _path(path).open("rb") as file:
             return file.read(most + 1)
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"cannot read {path}: {_why(error)}") from None
+        raise InvalidInput(f"cannot read {path or 'a file'}: {_why(error)}") from None
 
 
 def write_file(path: str, content: bytes) -> None:
@@ -29,7 +29,7 @@ def write_file(path: str, content: bytes) -> None:
         InvalidInput: it cannot be written.
     """
     try:
-        target = Path(path).resolve()
+        target = _path(path).resolve()
         if target.exists() and not target.is_file():
             target.write_bytes(content)  # a device or a pipe, such as /dev/null
             return
@@ -42,22 +42,50 @@ def write_file(path: str, content: bytes) -> None:
             draft.unlink(missing_ok=True)
             raise
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"cannot write {path}: {_why(error)}") from None
+        raise InvalidInput(f"cannot write {path or 'a file'}: {_why(error)}") from None
 
 
 def write_result(text: str, output: str | None) -> None:
     """Writes a result, as UTF-8 whatever the locale, to a file or to stdout.
 
     Raises:
-        InvalidInput: the file cannot be written.
+        InvalidInput: it cannot be written.
+        BrokenPipeError: whoever read stdout went away.
     """
     content = text.encode("utf-8", "backslashreplace")
     if output is not None:
         write_file(output, content)
         return
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()
+    if sys.stdout is None:  # closed before we began
+        raise InvalidInput("cannot write to stdout: it is closed")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InvalidInput(f"cannot write to stdout: {_why(error)}") from None
+
+
+def read_stdin() -> bytes:
+    """All of stdin.
+
+    Raises:
+        InvalidInput: it cannot be read.
+    """
+    if sys.stdin is None:  # closed before we began
+        raise InvalidInput("cannot read stdin: it is closed")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise InvalidInput(f"cannot read stdin: {_why(error)}") from None
+
+
+def _path(name: str) -> Path:
+    if not name:
+        raise ValueError("its name is empty")
+    return Path(name)
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from functools import cached_property
 
 from signoff_bot.cli.environment import connection, repository, server_url
-from signoff_bot.cli.files import read_file
+from signoff_bot.cli.files import read_file, read_stdin
 from signoff_bot.cli.paths import from_top, split_paths, typed
 from signoff_bot.cli.progress import progress, say
 from signoff_bot.cli.worktree import WorkTree
@@ -106,5 +105,5 @@ def ask_github(
 
 
 def _listed(given: str, *, nul: bool) -> list[str]:
-    listed = split_paths(sys.stdin.buffer.read(), nul=nul) if given == "-" else [typed(given)]
+    listed = split_paths(read_stdin(), nul=nul) if given == "-" else [typed(given)]
     return [from_top(path) for path in listed]

@@ -18,7 +18,7 @@ def say(message: str) -> None:
 @contextmanager
 def progress(what: str) -> Iterator[None]:
     """Shows `what` on a moving line while it lasts, if a person watches; else nothing."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
     from rich.console import Console

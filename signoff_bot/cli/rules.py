@@ -28,7 +28,7 @@ def list_() -> None:
     packs = [load_named(name) for name in shipped_names()]
     width = max((len(pack.name) for pack in packs), default=0)
     for pack in packs:
-        click.echo(f"{pack.name:{width}}  {' '.join(pack.description.split())}")
+        _say(f"{pack.name:{width}}  {' '.join(pack.description.split())}")
 
 
 @command.command()
@@ -43,12 +43,13 @@ def list_() -> None:
 )
 def show(pack: str, face: str) -> None:
     """Explain a pack: each check, why it exists, what it reads, how to fix a failure."""
+    from signoff_bot.cli.files import write_result
     from signoff_bot.packs.load import load
     from signoff_bot.render import rules
 
     explanation = rules.explain(load(pack))
     faces = {"text": rules.to_text, "json": rules.to_json, "markdown": rules.to_markdown}
-    click.echo(faces[face](explanation), nl=False)
+    write_result(faces[face](explanation), None)
 
 
 @command.command()
@@ -64,7 +65,7 @@ def check(files: tuple[str, ...]) -> None:
         except InvalidInput as error:
             refusals.append(str(error))
         else:
-            click.echo(f"{file}: OK ({rules.name}, {len(rules.checks)} checks, {rules.digest})")
+            _say(f"{file}: OK ({rules.name}, {len(rules.checks)} checks, {rules.digest})")
     if refusals:
         raise InvalidInput("\n".join(refusals))
 
@@ -91,11 +92,11 @@ def _test(rules: Rules, file: Path) -> bool:
         for case in cases
     ]
     failed = [(case, lines) for case, lines in found if lines]
-    click.echo(f"{rules.name}: {len(cases) - len(failed)} of {len(cases)} cases as expected")
+    _say(f"{rules.name}: {len(cases) - len(failed)} of {len(cases)} cases as expected")
     for case, lines in failed:
-        click.echo(f"  {case.name}" + (f": {case.about}" if case.about else ""))
+        _say(f"  {case.name}" + (f": {case.about}" if case.about else ""))
         for line in lines:
-            click.echo(f"    {line}")
+            _say(f"    {line}")
     return not failed
 
 
@@ -106,4 +107,10 @@ def schema() -> None:
 
     from signoff_bot.packs.schema import pack_schema
 
-    click.echo(json.dumps(pack_schema(), indent=2, ensure_ascii=False))
+    _say(json.dumps(pack_schema(), indent=2, ensure_ascii=False))
+
+
+def _say(line: str) -> None:
+    from signoff_bot.cli.files import write_result
+
+    write_result(f"{line}\n", None)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("verify")
-@click.argument("pull", metavar="PR", required=False)
+@click.argument("pull", metavar="[PR]", required=False)
 @click.option("--repo", metavar="OWNER/REPO", help="Default: $GITHUB_REPOSITORY, then git remotes.")
 @click.option(
     "--rules",
@@ -130,7 +130,7 @@ def _write(judgement: Judgement, save_evidence: str | None, face: Face, output: 
 
     if save_evidence is not None:
         write_file(save_evidence, judgement.bundle)
-    watched = output is None and sys.stdout.isatty()
+    watched = output is None and sys.stdout is not None and sys.stdout.isatty()
     color = watched and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size().columns if watched else None
     write_result(show(judgement, face, color=color, width=width), output)

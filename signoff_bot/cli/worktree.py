@@ -56,8 +56,10 @@ class WorkTree:
         """A path of the command line, relative to the current directory, named from the top.
 
         Raises:
-            InvalidInput: it lies outside, or says that it is a directory and is none.
+            InvalidInput: it is empty, lies outside, or says that it is a directory and is none.
         """
+        if not path:
+            raise InvalidInput(f"{path!r} names no file; write `.` for this directory")
         if path.endswith("/") and not Path(path).is_dir():
             raise InvalidInput(f"{path}: there is no such directory")
         # The last name is never followed: a link in the repository has an owner of its own.

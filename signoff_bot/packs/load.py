@@ -51,7 +51,8 @@ def _is_path(name_or_path: str) -> bool:
 
 def _shipped_file(name: str) -> Path:
     if name not in shipped_names():
-        raise InvalidInput(f"there is no rule pack {name!r}{choice(name, shipped_names())}")
+        file = f"; the file of that name is ./{name}" if Path(name).is_file() else ""
+        raise InvalidInput(f"there is no rule pack {name!r}{choice(name, shipped_names())}{file}")
     return shipped_folder() / f"{name}.yaml"
 
 

@@ -249,6 +249,7 @@ class TestRefusing:
     @pytest.mark.parametrize(
         ("argv", "words"),
         [
+            ([""], "'' names no file"),
             (["/etc/hosts"], "outside"),
             (["../../x"], "outside"),
             (["C:\\x"], "outside"),

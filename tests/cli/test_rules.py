@@ -1,6 +1,8 @@
 """The command `rules`, as people run it."""
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import jsonschema_rs
@@ -33,6 +35,17 @@ def rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     (cases / "titles.yaml").write_text(CASES, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path / "rules"
+
+
+def test_a_pack_is_explained_in_any_locale(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rules: Path
+) -> None:
+    pack = tmp_path / "snow.yaml"
+    pack.write_text(probe.BASIC.replace("says hello", "says ☃"), encoding="utf-8")
+    stdout = io.TextIOWrapper(io.BytesIO(), "latin-1")
+    monkeypatch.setattr(sys, "stdout", stdout)
+    assert run(["rules", "show", str(pack)]) == 0
+    assert "says ☃" in stdout.buffer.getvalue().decode("utf-8")
 
 
 def test_list_names_the_shipped_packs(capsys: pytest.CaptureFixture[str], rules: Path) -> None:

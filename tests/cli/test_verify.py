@@ -201,6 +201,45 @@ def test_a_missing_bundle_and_a_folder_are_refused(verify, tmp_path):
         assert f"cannot read {path}" in err
 
 
+@pytest.mark.parametrize("option", ["--evidence", "--output", "--save-evidence"])
+def test_a_file_without_a_name_is_refused_in_a_sentence(verify, option):
+    status, out, err = verify(option, "") if option != "--evidence" else verify(evidence="")
+    assert (status, out) == (2, "")
+    assert "its name is empty" in err
+
+
+@pytest.mark.parametrize(
+    ("argv", "redirection", "says"),
+    [
+        (["verify", "--evidence", "bundle.json"], ">&-", "cannot write to stdout: it is closed"),
+        (["verify", "--evidence", "bundle.json"], ">/dev/full", "No space left on device"),
+        (["rules", "list"], ">&-", "cannot write to stdout: it is closed"),
+        (["rules", "list"], ">/dev/full", "No space left on device"),
+        (["owners", "--codeowners", "OWNERS", "-"], "<&-", "cannot read stdin: it is closed"),
+    ],
+)
+def test_streams_that_are_closed_or_full_are_no_internal_error(saved, argv, redirection, says):
+    (saved.parent / "OWNERS").write_text("* @kiri-lund\n", encoding="utf-8")
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "signoff_bot", *argv],
+        cwd=saved.parent,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "internal error" not in done.stderr
+
+
+def test_a_verdict_needs_no_stderr(saved):
+    command = [sys.executable, "-m", "signoff_bot", "verify", "--evidence", "bundle.json"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", *command], cwd=saved.parent, capture_output=True
+    )
+    assert done.returncode == 0
+    assert done.stdout
+
+
 def test_messages_show_control_characters_instead_of_passing_them_on(verify):
     _, _, err = verify("\x1b[2J\u202e")
     assert "\x1b" not in err
