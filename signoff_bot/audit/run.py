@@ -16,6 +16,7 @@ from signoff_bot.audit.redact import redacted
 from signoff_bot.audit.report import PullRow, Report, RepositoryRow, ShardStamp, counted
 from signoff_bot.audit.scope import Scope, Shard
 from signoff_bot.audit.store import Run, Store
+from signoff_bot.evidence.base import Timestamp
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.gate import Stopped
@@ -52,6 +53,36 @@ class _Outcome:
     tainted: bool
 
 
+def audit(
+    client: GitHubClient,
+    budget: Budget,
+    order: Order,
+    as_of: Timestamp,
+    *,
+    store: str | None = None,
+    resume: bool = False,
+    progress: Progress = lambda *_: None,
+) -> Report:
+    """Audits everything in scope, as of a time, as far as the budget allows.
+
+    `store` is the file that remembers earlier audits; None remembers nothing. With `resume`, an
+    audit of the same scope that was cut off goes on, with its own time. The `client` should be a
+    `SharingClient` whose gate is the `budget`.
+
+    Raises:
+        InvalidInput: the store cannot be used.
+    """
+    with Store(store) as opened:
+        run = opened.begin(_scope_of(order), as_of, resume=resume)
+        return Audit(client, budget, opened, run, order, progress).run()
+
+
+def _scope_of(order: Order) -> str:
+    """What the store tells audits apart by."""
+    shard = order.shard
+    return order.scope.digest + (f" {shard.index}/{shard.of}" if shard else "")
+
+
 class Audit:
     """One audit; `run` makes its report."""
 
@@ -66,7 +97,7 @@ class Audit:
     ) -> None:
         self._client, self._budget, self._store = client, budget, store
         self._run, self._order, self._progress = run, order, progress
-        self._trend = store.trend(run, order.scope.digest)
+        self._trend = store.trend(run, _scope_of(order))
         self._rows: dict[tuple[int, int], PullRow] = {}
         self._pending: dict[Future[_Outcome], Task] = {}
         self._listed = self._drafts = self._moved = 0

@@ -16,7 +16,7 @@ import click
 from signoff_bot import __version__
 from signoff_bot.errors import SignoffBotError
 
-_COMMANDS = ("verify", "owners", "rules")
+_COMMANDS = ("verify", "audit", "owners", "rules")
 
 
 class _LazyGroup(click.Group):

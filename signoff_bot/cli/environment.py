@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from signoff_bot.errors import InvalidInput, Unavailable
 
@@ -37,8 +37,10 @@ def token() -> str:
     return found
 
 
-def connection(note: Note) -> GitHubClient:
+def connection(note: Note, **settings: Any) -> GitHubClient:
     """A client for the GitHub that the environment names; `note` is told of every wait.
+
+    `settings` are further ones of `connect`.
 
     Raises:
         Unavailable: there is no token.
@@ -56,7 +58,7 @@ def connection(note: Note) -> GitHubClient:
             "such as https://HOST/api/v3"
         )
     graphql = os.environ.get("GITHUB_GRAPHQL_URL") or None
-    return connect(api or API_URL, secret, graphql_url=graphql, note=note)
+    return connect(api or API_URL, secret, graphql_url=graphql, note=note, **settings)
 
 
 def repository(asked: str | None, named: str | None = None) -> str:

@@ -1,0 +1,199 @@
+"""The command `audit`: every pull request of many repositories."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from signoff_bot.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from signoff_bot.audit.budget import Limits
+    from signoff_bot.audit.report import Class, Report
+    from signoff_bot.audit.run import Order, Progress
+    from signoff_bot.render.audit_face import AuditFace
+
+FACES = ["text", "json", "markdown", "csv", "html"]
+
+
+def _shown(function: Callable[..., int]) -> Callable[..., int]:
+    """The options that say where and how the report is shown, and what it is worth."""
+    options = [
+        click.option(
+            "--format",
+            "face",
+            type=click.Choice(FACES),
+            default="text",
+            show_default=True,
+            help="How to show the report.",
+        ),
+        click.option("--output", metavar="FILE", help="Write it there instead of to stdout."),
+        click.option(
+            "--fail-on",
+            metavar="CLASS",
+            multiple=True,
+            help="Classes that exit with 1 (many, or with commas), `none`, or `any`. Default: "
+            "rejected, stale, merged-unsigned, merged-rejected.",
+        ),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+@click.group("audit", invoke_without_command=True)
+@click.option("--repo", "repos", metavar="OWNER/REPO", multiple=True, help="May be given often.")
+@click.option("--repos-file", metavar="FILE", help="One OWNER/REPO a line; # begins a remark.")
+@click.option(
+    "--state",
+    type=click.Choice(["open", "merged", "all"]),
+    default="open",
+    show_default=True,
+    help="Which pull requests; those closed unmerged are never listed.",
+)
+@click.option(
+    "--since", metavar="DATE|90d", help="Leaves out what was merged earlier. Default: 90d."
+)
+@click.option("--drafts", is_flag=True, help="Audit drafts too.")
+@click.option("--rules", metavar="NAME|PATH", help="Default: those of each base branch.")
+@click.option("--as-of", metavar="TIME", help="The audit's one now, in UTC. Default: now.")
+@click.option("--redact", is_flag=True, help="Show of private repositories only the numbers.")
+@click.option("--store", metavar="FILE", help="What audits remember; made when it is missing.")
+@click.option("--resume", is_flag=True, help="Go on with the last audit, if it was cut off.")
+@click.option("--shard", "share", metavar="I/N", help="Audit one of N shares; see `audit merge`.")
+@click.option("--max-requests", type=click.IntRange(0), metavar="N", help="HTTP requests in all.")
+@click.option(
+    "--reserve",
+    metavar="N|P%",
+    default="10%",
+    show_default=True,
+    help="Units of the token's hourly limit to leave to others.",
+)
+@click.option(
+    "--max-wait",
+    type=click.IntRange(0),
+    metavar="SECONDS",
+    help="To wait for limits, in all. Default: 0 in GitHub Actions, 600 on a terminal.",
+)
+@click.option(
+    "--pace",
+    type=click.Choice(["on", "off"]),
+    default="on",
+    show_default=True,
+    help="Keep to GitHub's points a minute; off for a GitHub Enterprise Server without limits.",
+)
+@_shown
+@click.pass_context
+def command(
+    context: click.Context,
+    repos: tuple[str, ...],
+    repos_file: str | None,
+    state: Literal["open", "merged", "all"],
+    since: str | None,
+    drafts: bool,
+    rules: str | None,
+    as_of: str | None,
+    redact: bool,
+    store: str | None,
+    resume: bool,
+    share: str | None,
+    max_requests: int | None,
+    reserve: str,
+    max_wait: int | None,
+    pace: str,
+    face: AuditFace,
+    output: str | None,
+    fail_on: tuple[str, ...],
+) -> int:
+    """Judge every pull request of repositories, as verify would, and say what each needs.
+
+    GitHub is asked with the token in GITHUB_TOKEN or GH_TOKEN. Exit status: 1 if a class of
+    --fail-on was found, else 3 if anything was not judged, else 0.
+    """
+    if context.invoked_subcommand is not None:
+        return 0
+    from signoff_bot.audit.budget import Limits
+    from signoff_bot.audit.outcome import FINDINGS, read_classes
+    from signoff_bot.audit.run import Order
+    from signoff_bot.audit.scope import Scope, read_shard
+    from signoff_bot.cli.audit_input import read_reserve, repositories, waiting
+    from signoff_bot.cli.environment import token
+    from signoff_bot.packs.load import load
+
+    if resume and store is None:
+        raise InvalidInput("--resume goes on with what --store remembers; give --store FILE too")
+    if since is not None and state == "open":
+        raise InvalidInput("--since filters merged pull requests; give --state merged or all too")
+    chosen = None if rules is None else load(rules)
+    scope = Scope(
+        repos=repositories(repos, repos_file),
+        state=state,
+        since=since,
+        rules=None if chosen is None else chosen.digest,
+        drafts=drafts,
+        redact=redact,
+    )
+    failing = read_classes(fail_on) if fail_on else frozenset(FINDINGS)
+    limits = Limits(max_requests, read_reserve(reserve), waiting(max_wait), pace == "on")
+    order = Order(scope, chosen, None if share is None else read_shard(share), token())
+    return _finish(_audit(order, limits, as_of, store, resume=resume), failing, face, output)
+
+
+def _audit(
+    order: Order, limits: Limits, as_of: str | None, store: str | None, *, resume: bool
+) -> Report:
+    from datetime import UTC, datetime
+
+    from signoff_bot.audit.budget import Budget
+    from signoff_bot.audit.run import audit
+    from signoff_bot.audit.scope import STAMP, read_as_of
+    from signoff_bot.cli.environment import connection
+    from signoff_bot.cli.progress import say
+    from signoff_bot.github.retry import Patience
+    from signoff_bot.github.sharing import SharingClient
+
+    now = datetime.now(UTC).strftime(STAMP) if as_of is None else read_as_of(as_of)
+    order.scope.merged_since(now)  # refuses a wrong date before anything is asked
+    budget = Budget(limits, say)
+    patience = Patience(total=Patience().total + limits.max_wait)
+    with (
+        connection(say, gate=budget, patience=patience, kind=SharingClient) as client,
+        _progress() as progress,
+    ):
+        return audit(client, budget, order, now, store=store, resume=resume, progress=progress)
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A moving bar on stderr, if a person watches."""
+    if not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    from signoff_bot.render.inert import visible
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Listing", total=None)
+        yield lambda repo, done, listed: bar.update(
+            task, description=visible(repo, 60), completed=done, total=listed
+        )
+
+
+def _finish(report: Report, failing: frozenset[Class], face: AuditFace, output: str | None) -> int:
+    from signoff_bot.audit.outcome import exit_status
+    from signoff_bot.cli.files import write_result
+    from signoff_bot.render.audit_face import render_audit
+
+    watched = output is None and sys.stdout.isatty()
+    color = watched and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size().columns if watched else None
+    write_result(render_audit(report, face, color=color, width=width), output)
+    return exit_status(report, failing)
