@@ -43,6 +43,7 @@ KINDS = Kinds(
         "sweep": "signoff_bot.checks.sweep",
         "eval": "signoff_bot.checks.eval",
         "recipe": "signoff_bot.checks.recipe",
+        "reuse": "signoff_bot.checks.reuse",
         "checklist": "signoff_bot.checks.checklist",
         "image": "signoff_bot.checks.image",
         "deprecated": "signoff_bot.checks.deprecated",

@@ -18,6 +18,7 @@ from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.pull import Account
 from signoff_bot.reading.candidates import Signoff
 from signoff_bot.reading.codeowners import Codeowners, parse_codeowners
+from signoff_bot.reading.lanes import LaneRules
 from signoff_bot.reading.settings import Settings, SignoffRules
 from signoff_bot.reading.template import Template, read_template
 
@@ -49,6 +50,8 @@ class Finding:
     links: tuple[Reference, ...] = ()
     run_id: int | None = None
     """The run that the check accepted as evidence, for the checks that depend on it."""
+    lanes: LaneRules | None = None
+    """The lanes that a run had to have, for those checks too."""
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,19 @@
 
 **What it checks.** Some run of the evidence workflow, on a commit that the pull request still
 lists, is over, has every executed lane green and at least one green lane in each required group.
-Runs are judged newest first. A run is known by its repository, workflow file, event, head commit
-and attempt, never by the names of its jobs; aggregators and gates are no lanes, and a skipped
-placeholder proves nothing.
+Where the rules say which lanes are due, these follow the points that the pull request submits: each
+kind of point needs a green lane of its model, and of its evals where they are scheduled; a pull
+request that submits and touches no benchmark needs none. Runs are judged newest first. A run is
+known by its repository, workflow file, event, head commit and attempt, never by the names of its
+jobs; aggregators and gates are no lanes, and a skipped placeholder proves nothing.
 
 **Why it exists.** "CI passed" is the claim that goes wrong most often: the run was on a commit that
 was rebased away, executed nothing because it reused another, or was red in one lane of forty.
 
 **What it reads.** The workflow's runs on the pull request's branch and those that the sign-off
 links (pages of a run, a job or an attempt, and results pages that name a run), with their jobs; the
-pull request's commits; and its changed files, for changes to the workflow itself.
+pull request's commits; its changed files, for changes to the workflow itself; and, where lanes are
+due, its configurations before and after and what it adds to the change log.
 
 **When a person must look.** The pull request changes the evidence workflow or something it runs, so
 its runs prove what the pull request wanted them to. An owner of those very files who signs has
@@ -31,6 +34,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
+from signoff_bot.checks.due_lanes import DueRules, lanes_for
 from signoff_bot.checks.needs import Needs, WorkflowNeed
 from signoff_bot.evidence.actions import Run
 from signoff_bot.evidence.base import known
@@ -40,6 +44,9 @@ from signoff_bot.reading.ownership import changed_paths, holdings, owns
 from signoff_bot.reading.run_search import RunSearch, run_title
 from signoff_bot.reading.runs import RunIdentity, green_lanes, is_good, shortcoming
 from signoff_bot.reading.wording import short, some
+
+MOST_DUE = 10
+"""Due lanes spoken of one by one."""
 
 
 class SweepParameters(Parameters):
@@ -60,6 +67,19 @@ class SweepParameters(Parameters):
     tolerate_cancelled: int = Field(
         default=0, ge=0, description="How many cancelled lanes a run may have and still be good."
     )
+    min_seconds: int = Field(
+        default=0, ge=0, description="A lane over in less time did nothing, and is not green."
+    )
+    key_steps: tuple[str, ...] = Field(
+        default=(),
+        description="Names of steps of which every lane must have run one to success, and failed "
+        "none.",
+    )
+    due: DueRules | None = Field(
+        default=None,
+        description="How the lanes that a pull request needs follow what it submits; without, "
+        "`required` holds for all.",
+    )
     commit: Literal["any", "head"] = Field(
         default="any",
         description="Which commit of the pull request the run must be on: any that it lists now, "
@@ -73,7 +93,9 @@ class SweepParameters(Parameters):
 
     @model_validator(mode="after")
     def _groups_exist(self) -> Self:
-        unknown = {group for any_of in self.required for group in any_of} - set(self.lanes)
+        due = self.due.scenarios if self.due else ()
+        named = [*self.required, *(s.lanes for s in due), *(s.evals for s in due)]
+        unknown = {group for any_of in named for group in any_of} - set(self.lanes)
         if unknown:
             raise ValueError(
                 f"required: {', '.join(sorted(unknown))}: no such group under lanes; "
@@ -88,12 +110,14 @@ class SweepParameters(Parameters):
             prefixes=tuple((p, group) for group, names in self.lanes.items() for p in names),
             required=self.required,
             tolerate_cancelled=self.tolerate_cancelled,
+            min_seconds=self.min_seconds,
+            key_steps=self.key_steps,
         )
 
 
 def needs(parameters: SweepParameters) -> Needs:
     """The runs of the workflow, the commits they may be on, and the changes to what they run."""
-    return Needs(
+    runs = Needs(
         files=bool(parameters.workflow_sources),
         codeowners=bool(parameters.workflow_sources),
         commits=True,
@@ -104,22 +128,28 @@ def needs(parameters: SweepParameters) -> Needs:
                     events=parameters.events,
                     lanes=parameters.lane_rules,
                     any_commit=parameters.commit == "any",
+                    due=parameters.due,
                 )
             }
         ),
     )
+    return runs | parameters.due.needs if parameters.due else runs
 
 
 def judge(case: Case, parameters: SweepParameters) -> Finding:
     """Takes the newest good run on a commit of the pull request, or says why there is none."""
-    search = _search(case, parameters)
-    accepted = next((run for run in search.counting if is_good(run, search.lanes)), None)
+    lanes = lanes_for(case, parameters.lane_rules, parameters.due)
+    if lanes is None:
+        return Finding("na", "the pull request submits no benchmark point and touches no benchmark")
+    search = _search(case, parameters, lanes)
+    accepted = next((run for run in search.counting if is_good(run, lanes)), None)
     if accepted is None:
-        return _rejected(search)
-    return _accepted(search, accepted, _unowned_sources(case, parameters))
+        return replace(_rejected(search), lanes=lanes)
+    found = _accepted(search, accepted, _unowned_sources(case, parameters))
+    return replace(found, lanes=lanes)
 
 
-def _search(case: Case, parameters: SweepParameters) -> RunSearch:
+def _search(case: Case, parameters: SweepParameters, lanes: LaneRules) -> RunSearch:
     evidence = case.evidence
     identity = RunIdentity(
         repository_id=evidence.repository.id,
@@ -132,7 +162,7 @@ def _search(case: Case, parameters: SweepParameters) -> RunSearch:
     return RunSearch(
         evidence=evidence,
         identity=identity,
-        lanes=parameters.lane_rules,
+        lanes=lanes,
         written=tuple(link.url for link in written),
         pages=case.rules.run_pages,
     )
@@ -164,7 +194,7 @@ def _accepted(search: RunSearch, run: Run, touched: Sequence[str]) -> Finding:
     found = Finding(
         "pass",
         proof,
-        details=(*tolerated, *search.remarks()),
+        details=(*_due(search), *tolerated, *search.remarks()),
         links=(_link(run),),
         run_id=run.id,
     )
@@ -184,10 +214,15 @@ def _rejected(search: RunSearch) -> Finding:
     return Finding(
         "fail",
         _root_issue(search) + aside,
-        details=search.account(),
+        details=(*_due(search), *search.account()),
         fix=_fix(search),
         links=tuple(map(_link, search.at_hand)),
     )
+
+
+def _due(search: RunSearch) -> tuple[str, ...]:
+    due = list(map(str, search.lanes.due))
+    return (f"due by what is submitted: {some(due, MOST_DUE)}",) if due else ()
 
 
 def _root_issue(search: RunSearch) -> str:

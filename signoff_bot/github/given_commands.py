@@ -43,9 +43,8 @@ class GivenCommands:
 
     def run_ids(self, names: Collection[str]) -> tuple[int, ...]:
         """The runs that commands of these names name."""
-        named = [c.argument for name in sorted(names) for c in self.of(name)]
-        ids = [int(text) for text in named if text.isascii() and text.isdigit() and len(text) < 19]
-        return tuple(dict.fromkeys(ids))[:MOST_RUNS]
+        ids = [command.run_id for name in sorted(names) for command in self.of(name)]
+        return tuple(dict.fromkeys(run_id for run_id in ids if run_id is not None))[:MOST_RUNS]
 
 
 def read_access_of(

@@ -46,6 +46,12 @@ class Command:
         """Whether its author belongs to the repository."""
         return self.comment.association in AUTHORIZED
 
+    @property
+    def run_id(self) -> int | None:
+        """The workflow run that it is about, or None where it names none."""
+        number = re.fullmatch("[1-9][0-9]{0,17}", self.argument)
+        return int(self.argument) if number else None
+
     def __str__(self) -> str:
         return f"{self.name} {self.argument}".rstrip()
 
