@@ -2,13 +2,17 @@
 
 **What it checks.** The run that the sweep check accepted has uploaded its eval results; every row
 reaches the threshold of its model and task (equal is enough), and every model that an eval lane of
-that run evaluated has a row.
+that run evaluated, or that the sweep check found due, has a row. Where the rules name the
+configurations, each entry that the pull request adds or changes has the same image at the run's
+commit as at the head. Where no eval is due by what is submitted, the check does not apply.
 
 **Why it exists.** A green eval job says that it ended, and a collecting job is green over an empty
-set. A benchmark number without accuracy is worth nothing.
+set. A benchmark number without accuracy is worth nothing, and one with the accuracy of another
+image is worth no more.
 
-**What it reads.** One file of one artifact of that very run, and the names of its eval lanes. The
-thresholds stand in the rule pack: those of the model, else those for every model.
+**What it reads.** One file of one artifact of that very run, and the names of its eval lanes; the
+configurations at the head and at the run's commit. The thresholds stand in the rule pack: those of
+the model, else those for every model.
 
 **When a person must look.** Never: results are there and sufficient, or they are not.
 
@@ -26,10 +30,13 @@ from typing import Annotated
 from pydantic import Field
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
+from signoff_bot.checks.configs import content_needs
 from signoff_bot.checks.needs import ArtifactNeed, Needs
+from signoff_bot.checks.run_images import image_issues
 from signoff_bot.evidence.actions import Run
 from signoff_bot.evidence.base import known
 from signoff_bot.reading.eval_results import EvalResults, read_eval_results
+from signoff_bot.reading.globs import Glob
 from signoff_bot.reading.lanes import model_of
 from signoff_bot.reading.runs import newest_artifact
 from signoff_bot.reading.wording import count, some
@@ -52,6 +59,11 @@ class EvalParameters(Parameters):
     )
     artifact: str = Field(description="Name of the artifact that holds the collected results.")
     member: str = Field(description="Name of the results file in that artifact.")
+    configs: tuple[Glob, ...] = Field(
+        default=(),
+        description="The configuration files, whose changed entries must have had the same image "
+        "in the run; none: images are not compared.",
+    )
     default: dict[str, Accuracy] = Field(
         default_factory=dict, description="Accuracy that every model must reach, by task."
     )
@@ -66,11 +78,13 @@ class EvalParameters(Parameters):
 
 
 def needs(parameters: EvalParameters) -> Needs:
-    """The results file of the accepted run."""
+    """The results file of the accepted run, and the configurations there and here."""
     return Needs(
+        files=bool(parameters.configs),
         artifacts=frozenset(
             {ArtifactNeed(parameters.workflow, parameters.artifact, parameters.member)}
-        )
+        ),
+        contents=content_needs(parameters.configs, "merge base", "head", "run"),
     )
 
 
@@ -79,15 +93,19 @@ def judge(case: Case, parameters: EvalParameters) -> Finding:
     accepted = case.earlier.get(parameters.run_of)
     runs = {run.id: run for run in known(case.evidence.runs)}
     run = runs.get(accepted.run_id) if accepted and accepted.run_id else None
-    if run is None:
+    if accepted is None or run is None:
         return Finding("blocked", f"the check {parameters.run_of} accepted no run")
+    due = accepted.lanes.due if accepted.lanes else ()
+    if due and not any(lane.evals for lane in due):
+        return Finding("na", "no eval is due by what the pull request submits")
     try:
         results = _results(run, parameters)
     except ValueError as unusable:
         return _failed(run, [str(unusable)])
     issues = [
         *(f"{parameters.member}: {problem}" for problem in results.problems),
-        *_uncovered(run, results, parameters),
+        *image_issues(case, run, parameters.configs),
+        *_uncovered(run, results, parameters, [lane.model for lane in due if lane.evals]),
         *_too_low(results, parameters),
     ]
     return _failed(run, issues) if issues else _passed(run, results, parameters)
@@ -112,8 +130,10 @@ def _results(run: Run, parameters: EvalParameters) -> EvalResults:
         raise ValueError(f"{parameters.member} of run {run.id} {error}") from None
 
 
-def _uncovered(run: Run, results: EvalResults, parameters: EvalParameters) -> Iterator[str]:
-    """The models that the run evaluated and that have no result."""
+def _uncovered(
+    run: Run, results: EvalResults, parameters: EvalParameters, due: Sequence[str]
+) -> Iterator[str]:
+    """The models that the run evaluated, or had to, and that have no result."""
     evaluated = {
         model_of(job.name): job.name
         for job in known(run.jobs)
@@ -130,6 +150,8 @@ def _uncovered(run: Run, results: EvalResults, parameters: EvalParameters) -> It
             yield f"the eval lane {lane} names no model, so its result cannot be told"
         elif model not in measured:
             yield f"no result for {model}, which the lane {lane} evaluated"
+    for model in sorted(set(due) - measured - evaluated.keys()):
+        yield f"no result for {model}, whose evals are due by what is submitted"
 
 
 def _too_low(results: EvalResults, parameters: EvalParameters) -> Iterator[str]:
