@@ -88,8 +88,11 @@ class NoRecipe:
 
 
 def server_of(url: str) -> str:
-    """Scheme and host of a GitHub page, such as `https://github.com`."""
-    parts = urlsplit(url)
+    """Scheme and host of a GitHub page, such as `https://github.com`; `://` of what is none."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "://"
     return f"{parts.scheme}://{parts.netloc}"
 
 

@@ -262,6 +262,11 @@ def test_the_server_is_told_from_a_pages_address():
     assert server_of("https://git.corp.example:8443/a/b/pull/1") == "https://git.corp.example:8443"
 
 
+def test_what_is_no_address_leads_to_no_server():
+    assert server_of("http://[::1") == "://"
+    assert run_ids([RUN, "https:///a/b/actions/runs/1"], REPO, server_of("http://[::1"), ()) == ()
+
+
 def test_linked_pull_requests_are_listed_once_for_the_collector():
     urls = [
         f"{SERVER}/vllm-project/recipes/pull/577",
