@@ -29,7 +29,7 @@ def render_audit(
 
     `color` and `width` (columns; None leaves lines whole) are the terminal's, for `text`. `limit`
     is the most bytes of `markdown` (default `ISSUE_LIMIT`; at least 8,192) and of `html` (default
-    `PAGE_LIMIT`; at least 200,000); what does not fit is counted and said. `link` is the address
+    `PAGE_LIMIT`; at least 1,000,000); what does not fit is counted and said. `link` is the address
     of the whole report, for the two that may be cut. JSON, CSV and text are always whole.
     """
     # Each face brings libraries of its own, of which one run needs no more than one.

@@ -47,7 +47,7 @@ def render_markdown(report: Report, limit: int, whole: str | None = None) -> str
 
 
 _HEADING = """\
-| | Pull request | Signed by | Age | Why | Can be fixed by |
+| | Pull request | Signed by | Age | Why | Who can fix it |
 |---|---|---|--:|---|---|"""
 
 
@@ -73,7 +73,8 @@ def _repositories(report: Report) -> Iterator[str]:
 
 
 def _row(row: PullRow) -> str:
-    name = link(f"{row.repo}#{row.pr}", row.url)
+    label = f"{row.repo}#{row.pr}"
+    name = link(label, row.url) if row.url else code(label)
     changed = "" if row.changed is None else f" ({CHANGES[row.changed]})"
     signer = code(row.signer, 40) if row.signer else "nobody"
     why = _some([prose(line, 200) for line in explanations(row)], _MOST_REASONS, "<br>")

@@ -68,6 +68,8 @@ def totals(report: Report) -> str:
     repositories = "repository" if len(report.repos) == 1 else "repositories"
     pulls = count(sum(report.counts.values()), "pull request")
     whole = f"{pulls} in {len(report.repos)} {repositories}"
+    if report.shard is not None:
+        whole += f" (shard {report.shard.index} of {report.shard.of})"
     parts = [f"{report.counts[name]} {name}" for name in WORST_FIRST if report.counts.get(name)]
     return f"{whole}: {', '.join(parts)}" if parts else whole
 
@@ -96,7 +98,7 @@ def by_check(report: Report) -> list[tuple[str, int]]:
 
 
 def by_owner(report: Report) -> list[tuple[str, int]]:
-    """For each person or team, how many pull requests they can help, the most first."""
+    """For each person or team, how many pull requests they can fix, the most first."""
     return _tally(name for row in report.pulls for name in dict.fromkeys(row.fixable_by))
 
 

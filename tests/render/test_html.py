@@ -3,11 +3,11 @@
 import base64
 import hashlib
 import re
-from html.parser import HTMLParser
 
 import pytest
 from support.build import account, changed, comment, evidence, job, pull, run
 from support.hostile import HOSTILE
+from support.html_page import Page
 from support.verdicts import PAGE, RUN, check, rejected, signoff, verdict
 
 from signoff_bot.evidence.base import Unread
@@ -20,7 +20,6 @@ from signoff_bot.render.html import render_html
 from signoff_bot.verdict import LinkReport, RulesStamp
 
 PHRASE = "As a reviewer I have reviewed this and have"
-VOID = {"meta", "br", "link", "img", "input", "hr"}
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "header", "main", "footer", "h1", "h2"),
     *("h3", "p", "span", "strong", "a", "code", "dl", "div", "dt", "dd", "time", "ul", "ol", "li"),
@@ -32,33 +31,6 @@ def rules(description="A pack."):
     publish = Publication(context="test")
     signoff_rules = SignoffRules(phrase=PHRASE)
     return Rules("test", description, signoff_rules, publish, "UTC", (), {}, "sha256:0")
-
-
-class Page(HTMLParser):
-    """A parsed page: its tags, attributes and texts, each tag closed where it belongs."""
-
-    def __init__(self, source):
-        super().__init__()
-        self.tags, self.attributes, self.texts, self.open = [], [], [], []
-        self.feed(source)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += [(tag, *pair) for pair in attrs]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.texts.append(data)
-
-    @property
-    def links(self):
-        return [value for tag, name, value in self.attributes if (tag, name) == ("a", "href")]
 
 
 def page(judged=None, pack=None, **facts):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+from hashlib import sha1, sha256
 from typing import Any
 
 from support.verdicts import check
@@ -87,7 +89,7 @@ _TITLES = (
     "Kimi K2 thinking: raise the sequence length",
 )
 _REPOS = (REPO, "octo-works/engine", "octo-works/recipes")
-_OWNERS = ("@octavia-chen", "@kiri-lund", "@octo-works/runners", "@bram-ito", "the author")
+_OWNERS = ("@octavia-chen", "@kiri-lund", "@octo-works/runners", "@bram-ito", "@mara-okafor")
 _WHY = {
     "sweep": (
         "no commit in the pull request carries an executed, all-green sweep",
@@ -127,12 +129,13 @@ _CHANGES: tuple[Change | None, ...] = (None, "head-moved", None, None, "new", "s
 def sample(number: int = 34) -> Report:
     """An audit as a maintainer would meet it in the morning, `number` pull requests large."""
     rows = tuple(map(_sample_row, range(number)))
-    months = [(f"2026-{5 + day // 31:02}-{1 + day % 31:02}", _past(day)) for day in range(54)]
+    days = [f"{date(2026, 5, 2) + timedelta(days=day)}" for day in range(54)]
+    past = trend(*((day, _past(index)) for index, day in enumerate(days)))
     return report(
         *rows,
         complete=number < 1000,
         notes=("Team membership is that of today, also for merged pull requests.",),
-        trend=trend(*months),
+        trend=past,
         repos=(
             *(repository(n, pulls=sum(r.repo == n for r in rows)) for n in _REPOS),
             repository(
@@ -151,14 +154,15 @@ def sample(number: int = 34) -> Report:
 
 
 def _past(day: int) -> dict[Class, int]:
+    wave = day * day * 7 % 11 // 4
     return {
-        "rejected": 3 + (day * 7) % 5 + day // 20,
-        "stale": max(0, 6 - day // 8 + day % 2),
+        "rejected": 3 + wave + day // 20,
+        "stale": max(0, 6 - day // 8 + wave // 2),
         "merged-unsigned": 4 if day < 15 else 1 + (day > 40),
-        "merged-rejected": 2,
+        "merged-rejected": 1 + (day > 25),
         "merged-ok": 2 + day // 9,
-        "pending": 5 + (day * 3) % 4,
-        "ready": 4 + day // 12 + day % 3,
+        "pending": 4 + day * 5 % 7 // 2,
+        "ready": 4 + day // 12 + wave,
         "not-judged": 9 if day == 30 else 0,
     }
 
@@ -183,6 +187,8 @@ def _sample_row(n: int) -> PullRow:
         failing=failing,
         reasons=reasons,
         fixable_by=() if name in ("ready", "merged-ok") else fixers,
+        head_sha=sha1(str(n).encode()).hexdigest(),
+        evidence_digest=f"sha256:{sha256(str(n).encode()).hexdigest()}",
         changed=_CHANGES[n % len(_CHANGES)],
         age_days=1 + n % 20,
         checks=() if name == "not-judged" else _checks(failing, unsigned=unsigned),
