@@ -8,7 +8,7 @@ repeated blindly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -27,7 +27,7 @@ from signoff_bot.github.viewer import read_viewer
 from signoff_bot.reading.marker import read_marker
 from signoff_bot.render.comment import render_withdrawn
 from signoff_bot.render.words import short, status_description
-from signoff_bot.service import Judgement, Source, comment_of, judge
+from signoff_bot.service import Judgement, Source, comment_of, judge, welcome_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,8 @@ class Wishes:
     """The sign-off that is answered in any case; others only where there is news."""
     comment: bool = True
     status: bool = True
+    welcome: bool = False
+    """Whether to greet the pull request, if nobody has signed it yet."""
     yields: bool = False
     """Whether to give way when another run has set the status meanwhile."""
 
@@ -99,21 +101,29 @@ def publish(desk: Desk, judgement: Judgement, wishes: Wishes) -> Published:
     whole = judgement.about(None)
     publication = whole.rules.publish
     stating = wishes.status and publication.status
-    hold = _hold(desk, whole) if stating and whole.verdict.verdict == "pass" else None
-    commenting = wishes.comment and publication.comment
-    try:
-        us = desk.us()
-        url = _speak(desk.client, whole, wishes.asked, us) if commenting else None
-        published = Published(comment_url=url)
-    except RateLimited:
-        raise
-    except GitHubFailure as failure:
-        us, published = frozenset(), _unspoken(failure) if commenting else Published()
+    hold, (us, published) = both(
+        partial(_hold, desk, whole if stating else None),
+        partial(_comment, desk, whole, wishes),
+    )
     if stating:
         _set_status(desk, whole, wishes, us, hold, published.comment_url)
     elif published.warning is not None:
         raise NotPublished(published.warning)
     return replace(published, held_back=None if hold is None else hold.reason)
+
+
+def _comment(desk: Desk, whole: Judgement, wishes: Wishes) -> tuple[frozenset[int], Published]:
+    """Writes the comments that are wanted; returns our ids as well, none if they are unknown."""
+    commenting = wishes.comment and whole.rules.publish.comment
+    us: frozenset[int] = frozenset()
+    try:
+        us = desk.us()
+        url = _speak(desk.client, whole, wishes, us) if commenting else None
+    except RateLimited:
+        raise
+    except GitHubFailure as failure:
+        return us, _unspoken(failure) if commenting else Published()
+    return us, Published(comment_url=url)
 
 
 def _unspoken(failure: GitHubFailure) -> Published:
@@ -124,8 +134,10 @@ def _unspoken(failure: GitHubFailure) -> Published:
     )
 
 
-def _hold(desk: Desk, whole: Judgement) -> _Hold | None:
+def _hold(desk: Desk, whole: Judgement | None) -> _Hold | None:
     """The first other open pull request with the same head that does not pass, if there is one."""
+    if whole is None or whole.verdict.verdict != "pass":
+        return None
     repo, pull = whole.evidence.repository.full_name, whole.evidence.pull
     for other in read_open_pulls(desk.client, repo):
         if other.head_sha != pull.head_sha or other.number == pull.number:
@@ -143,13 +155,14 @@ def _hold(desk: Desk, whole: Judgement) -> _Hold | None:
 
 
 def _speak(
-    client: GitHubClient, whole: Judgement, asked: SignoffRef | None, us: frozenset[int]
+    client: GitHubClient, whole: Judgement, wishes: Wishes, us: frozenset[int]
 ) -> str | None:
     """Brings our comments up to date; returns the address of the one that decides."""
     if whole.verdict.verdict == "error":
         return None
     evidence, context = whole.evidence, whole.rules.publish.context
     comments = OwnComments(client, evidence.repository.full_name, evidence.pull.number, us, context)
+    asked = wishes.asked
     ours, _ = both(comments.read, partial(_check, client, whole, asked))
     head = evidence.pull.head_sha
     deciding = None if whole.signoff is None else whole.signoff.anchor
@@ -171,7 +184,22 @@ def _speak(
         now[created.id] = created
     there = sorted(now.values(), key=lambda comment: comment.id)
     _fold(client, outdated(there, head))
+    _greet(comments, there, whole, wishes)
     return _address(there, deciding, head)
+
+
+def _greet(
+    comments: OwnComments, ours: Sequence[OwnComment], whole: Judgement, wishes: Wishes
+) -> None:
+    """Greets the pull request once, and keeps what was said then up to date."""
+    if not whole.rules.publish.welcome.enabled:
+        return
+    said = [comment for comment in ours if comment.marker.sha is None]
+    if said:
+        comments.delete(said[1:])
+        comments.edit(said[0], welcome_of(whole))
+    elif wishes.welcome and whole.verdict.verdict == "pending":
+        comments.create(welcome_of(whole))
 
 
 def _check(client: GitHubClient, whole: Judgement, asked: SignoffRef | None) -> None:

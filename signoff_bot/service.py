@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from signoff_bot.errors import InvalidInput
+from signoff_bot.draft import draft_of
+from signoff_bot.errors import InvalidInput, Unavailable
 from signoff_bot.evaluate import evaluate
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.bundle import Bundle, read_bundle, write_bundle
@@ -130,6 +131,37 @@ def show(judgement: Judgement, face: Face, *, color: bool = False, width: int | 
     from signoff_bot.render.text import render_text
 
     return render_text(verdict, color=color, width=width)
+
+
+def welcome_of(judgement: Judgement) -> str:
+    """The comment that greets the pull request."""
+    from signoff_bot.render.welcome import render_not_needed, render_welcome
+    from signoff_bot.render.words import summary
+
+    whole = judgement.about(None)
+    publication = whole.rules.publish
+    if whole.verdict.verdict == "pass" and whole.verdict.signoff is None:
+        return render_not_needed(publication, summary(whole.verdict))
+    return render_welcome(draft_of(whole.evidence, whole.rules, whole.verdict), publication)
+
+
+def form_of(judgement: Judgement) -> str:
+    """The form to sign, with the evidence found so far and every box unticked.
+
+    Raises:
+        InvalidInput: the rules name no form.
+        Unavailable: the form could not be read.
+    """
+    whole = judgement.about(None)
+    draft = draft_of(whole.evidence, whole.rules, whole.verdict)
+    if draft.form is not None:
+        return draft.form
+    if draft.no_form is None:
+        raise InvalidInput(
+            f"the rules {whole.rules.name} name no form, or one without items; give them a "
+            "`signoff.template_file` or a `signoff.template`"
+        )
+    raise Unavailable(draft.no_form)
 
 
 def _collect(source: Source, number: int, signoff: SignoffRef | None) -> tuple[Evidence, Rules]:

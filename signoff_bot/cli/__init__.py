@@ -16,7 +16,7 @@ import click
 from signoff_bot import __version__
 from signoff_bot.errors import SignoffBotError
 
-_COMMANDS = ("verify", "audit", "owners", "rules")
+_COMMANDS = ("verify", "audit", "draft", "owners", "rules", "action")
 
 
 class _LazyGroup(click.Group):
@@ -77,8 +77,8 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def _fail(message: str, status: int) -> int:
     """Says what went wrong; messages quote files and answers, so they are made visible first."""
-    from signoff_bot.render.inert import visible
+    from signoff_bot.render.log import log_line
 
-    shown = "\n".join(visible(line, 2000) for line in message.split("\n"))
+    shown = "\n".join(log_line(line) for line in message.split("\n"))
     click.echo(f"signoff-bot: {shown}", err=True)
     return status

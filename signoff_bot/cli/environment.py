@@ -10,6 +10,7 @@ from signoff_bot.errors import InvalidInput, Unavailable
 
 if TYPE_CHECKING:
     from signoff_bot.github.client import GitHubClient
+    from signoff_bot.github.gate import Gate
     from signoff_bot.github.retry import Note
 
 API_URL = "https://api.github.com"
@@ -37,17 +38,21 @@ def token() -> str:
     return found
 
 
-def connection(note: Note, **settings: Any) -> GitHubClient:
+def connection(
+    note: Note, secret: str | None = None, gate: Gate | None = None, **settings: Any
+) -> GitHubClient:
     """A client for the GitHub that the environment names; `note` is told of every wait.
 
+    `secret` is the token to ask with, by default the environment's. The `gate` sees every request;
     `settings` are further ones of `connect`.
 
     Raises:
         Unavailable: there is no token.
         InvalidInput: an address is none.
     """
-    secret = token()
+    secret = secret or token()
     from signoff_bot.github.client import connect
+    from signoff_bot.github.gate import Open
     from signoff_bot.target import DEFAULT_SERVER
 
     api = os.environ.get("GITHUB_API_URL")
@@ -58,7 +63,9 @@ def connection(note: Note, **settings: Any) -> GitHubClient:
             "such as https://HOST/api/v3"
         )
     graphql = os.environ.get("GITHUB_GRAPHQL_URL") or None
-    return connect(api or API_URL, secret, graphql_url=graphql, note=note, **settings)
+    return connect(
+        api or API_URL, secret, graphql_url=graphql, note=note, gate=gate or Open(), **settings
+    )
 
 
 def repository(asked: str | None, named: str | None = None) -> str:

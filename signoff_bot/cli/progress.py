@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 
 def say(message: str) -> None:
-    """A message beside the result, made visible, for it may quote what a server said."""
-    from signoff_bot.render.inert import visible
+    """A message beside the result, made harmless, for it may quote what a server said."""
+    from signoff_bot.render.log import log_line
 
     # Not through click, which goes around the stream that `progress` puts in front of stderr.
-    sys.stderr.write(f"signoff-bot: {visible(message, 2000)}\n")
+    sys.stderr.write(f"signoff-bot: {log_line(message)}\n")
 
 
 @contextmanager

@@ -72,7 +72,7 @@ def command(
         raise InvalidInput("which pull request? Give its number or address, or --evidence FILE")
     else:
         with _connection() as client:
-            source = _source(client, target, repo, rules)
+            source = source_of(client, target, repo, rules)
             judgement = _verify(source, target)
             _write(judgement, save_evidence, face, output)
             if post:
@@ -94,7 +94,8 @@ def _connection() -> GitHubClient:
     return connection(say)
 
 
-def _source(client: GitHubClient, target: Target, repo: str | None, rules: str | None) -> Source:
+def source_of(client: GitHubClient, target: Target, repo: str | None, rules: str | None) -> Source:
+    """Where the evidence about a target comes from, by a command's options."""
     from signoff_bot.cli.environment import repository, token
     from signoff_bot.packs.load import load
     from signoff_bot.service import Source

@@ -164,6 +164,10 @@ class Rules:
 
     @property
     def needs(self) -> Needs:
-        """The union of what all checks and conditions need, and what may clear their findings."""
-        always = Needs(commands=frozenset({ACK})) | self.applies_when.needs
+        """The union of what all checks and conditions need, and what is shown to signers.
+
+        That is the form; and the commands that may clear a finding.
+        """
+        form = self.signoff.template_file is not None
+        always = Needs(template=form, commands=frozenset({ACK})) | self.applies_when.needs
         return reduce(or_, (check.needs for check in self.checks), always)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
-from signoff_bot.render.budget import fit, size
 from signoff_bot.reading.marker import verdict_marker
+from signoff_bot.render.budget import fit, size
 from signoff_bot.render.inert import code, link, mention, prose, visible
 from signoff_bot.render.words import EMOJI, STATUS_LABELS, check_name, summary
 from signoff_bot.verdict import CheckReport, SignoffReport, Verdict

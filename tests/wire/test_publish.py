@@ -584,7 +584,7 @@ def test_unless_all_open_pull_requests_are_known_nothing_is_claimed(
     scene.github.faults.append(Fault(kind, lambda seen: "pullRequests" in seen.key))
     with pytest.raises(GitHubFailure):
         scene.post(judged())
-    assert not scene.writes
+    assert not scene.states
 
 
 def test_a_run_that_another_one_overtook_gives_way(scene: Scene) -> None:

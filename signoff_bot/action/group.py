@@ -1,0 +1,65 @@
+"""The merge queue: each pull request of a group is judged anew, and its commit gets a status.
+
+The event runs the group's own copy of the workflow, so nothing but that status is written. It is
+safe as far as the queue lets in only what passed before: who changes the workflow needs its owners.
+"""
+
+from __future__ import annotations
+
+from signoff_bot.action.session import Result, Session
+from signoff_bot.errors import SignoffBotError
+from signoff_bot.event import Group
+from signoff_bot.github.collect import read_rules
+from signoff_bot.github.failures import RateLimited
+from signoff_bot.github.merge_group import read_merge_group
+from signoff_bot.github.plan import StatusPlan
+from signoff_bot.github.status import put_status, read_status
+from signoff_bot.packs.model import Rules
+from signoff_bot.render.words import short, status_description
+
+
+def settle_group(session: Session, group: Group, url: str | None) -> list[Result]:
+    """Judges the pull requests of a group, and sets the status of its commit, leading to `url`.
+
+    Raises:
+        NotPublished: the status was not set.
+        RateLimited: a limit kept the group from being judged; its status is left as it is.
+        SignoffBotError: the rules at the base could not be read.
+    """
+    source = session.source
+    rules = source.rules
+    if not isinstance(rules, Rules):
+        rules = read_rules(source.client, source.repo, group.base_ref, rules)
+    results: list[Result] = []
+    failure: str | None = None
+    try:
+        numbers = read_merge_group(
+            source.client,
+            source.repo,
+            base_ref=group.base_ref,
+            base_sha=group.base_sha,
+            head_ref=group.head_ref,
+            head_sha=group.head_sha,
+        )
+        for number in numbers:
+            results.append(Result(session.judge(number)))
+            verdict = results[-1].judgement.verdict
+            if verdict.verdict != "pass" and failure is None:
+                failure = f"#{number}: {status_description(verdict)}"
+    except RateLimited:
+        raise
+    except SignoffBotError as error:
+        failure = str(error)
+        session.say(f"the group fails: {failure}")
+    passing = f"{len(results)} of {len(results)} pull requests pass"
+    plan = StatusPlan(
+        rules.publish.context,
+        "success" if failure is None else "failure",
+        short(failure or passing),
+        url,
+    )
+    if session.inputs.set_status and rules.publish.status:
+        us = session.desk.us()
+        standing = read_status(source.client, source.repo, group.head_sha, plan.context)
+        put_status(source.client, source.repo, group.head_sha, plan, standing, us)
+    return results

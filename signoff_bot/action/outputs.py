@@ -1,0 +1,85 @@
+"""What a run leaves for the workflow and its readers: outputs, a job summary, annotations.
+
+An output stands between two lines with a random word, so that no value can end it and begin
+another.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from secrets import token_hex
+
+from signoff_bot.errors import InvalidInput
+from signoff_bot.render.log import Level, annotation
+from signoff_bot.render.words import check_name
+from signoff_bot.verdict import Verdict
+
+MOST_ANNOTATIONS = 10
+"""GitHub shows no more of a step."""
+
+
+def write_outputs(environ: Mapping[str, str], outputs: Mapping[str, str]) -> None:
+    """Hands outputs to the workflow.
+
+    Raises:
+        InvalidInput: the runner's file cannot be written.
+    """
+    lines = []
+    for name, value in outputs.items():
+        end = f"end_{token_hex(16)}"
+        lines.append(f"{name}<<{end}\n{value}\n{end}\n")
+    _append(environ, "GITHUB_OUTPUT", "".join(lines))
+
+
+def write_summary(environ: Mapping[str, str], markdown: str) -> None:
+    """Adds Markdown to the summary of the job.
+
+    Raises:
+        InvalidInput: the runner's file cannot be written.
+    """
+    _append(environ, "GITHUB_STEP_SUMMARY", markdown)
+
+
+def write_report(environ: Mapping[str, str], verdicts: Iterable[Verdict]) -> str:
+    """Writes verdicts as JSON, one a line, to a new file; returns its path.
+
+    Raises:
+        InvalidInput: the runner's folder for such files cannot be written.
+    """
+    folder = environ.get("RUNNER_TEMP") or tempfile.gettempdir()
+    path = Path(folder, f"signoff-bot-{token_hex(8)}.json")
+    lines = [f"{verdict.model_dump_json(by_alias=True)}\n" for verdict in verdicts]
+    _write(path, "x", "".join(lines))
+    return str(path)
+
+
+def annotated(verdicts: Iterable[Verdict], level: Level) -> list[str]:
+    """Commands that show what keeps pull requests from passing, on the page of the run."""
+    found = [
+        annotation(level, f"#{verdict.pr}: {check_name(check)}", check.summary)
+        for verdict in verdicts
+        if verdict.verdict in ("fail", "error")
+        for check in verdict.checks
+        if check.status in ("fail", "error", "review")
+    ]
+    if len(found) <= MOST_ANNOTATIONS:
+        return found
+    left_out = len(found) - MOST_ANNOTATIONS + 1
+    more = annotation(level, "signoff-bot", f"and {left_out} more findings; see the job's summary")
+    return [*found[: MOST_ANNOTATIONS - 1], more]
+
+
+def _append(environ: Mapping[str, str], variable: str, text: str) -> None:
+    path = environ.get(variable)
+    if path:
+        _write(Path(path), "a", text)
+
+
+def _write(path: Path, mode: str, text: str) -> None:
+    try:
+        with path.open(mode, encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise InvalidInput(f"cannot write {path}: {error.strerror}") from None

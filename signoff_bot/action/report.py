@@ -1,0 +1,136 @@
+"""Tells what came of a run: in the log, on its page, in its outputs, and by its exit status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from signoff_bot.action.inputs import FailOn
+from signoff_bot.action.outputs import annotated, write_outputs, write_report, write_summary
+from signoff_bot.action.outside import Outside
+from signoff_bot.action.session import Result
+from signoff_bot.errors import SignoffBotError
+from signoff_bot.github.status import NotPublished
+from signoff_bot.render.log import Level
+from signoff_bot.render.summary import Entry, render_summary
+from signoff_bot.render.words import summary
+from signoff_bot.service import EXIT_STATUS, comment_of
+from signoff_bot.verdict import Outcome, Verdict
+
+WORST_LAST: tuple[Outcome, ...] = ("pass", "pending", "fail", "error")
+_FAILING: dict[FailOn, tuple[Outcome, ...]] = {
+    "never": (),
+    "error": ("error",),
+    "fail": ("error", "fail"),
+    "pending": ("error", "fail", "pending"),
+}
+_UNWRITTEN = "Nothing was written: this event may run a pull request's own copy of the workflow"
+
+
+@dataclass
+class Outcomes:
+    """What came of a run: results, and what went wrong with single pull requests."""
+
+    results: list[Result] = field(default_factory=list)
+    failures: list[SignoffBotError] = field(default_factory=list)
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """The verdicts on whole pull requests, in the order they were made."""
+        return [result.judgement.verdict for result in self.results]
+
+    @property
+    def worst(self) -> Result | None:
+        """The result with the worst verdict; of several, the first."""
+
+        def badness(result: Result) -> int:
+            return WORST_LAST.index(result.judgement.verdict.verdict)
+
+        return max(self.results, key=badness, default=None)
+
+
+def report(
+    outside: Outside,
+    save_evidence: str | None,
+    outcomes: Outcomes,
+    fail_on: FailOn,
+    *,
+    writes: bool,
+) -> int:
+    """Reports the outcomes; returns the exit status that the verdicts and `fail_on` ask for.
+
+    Raises:
+        SignoffBotError: something failed beside the verdicts; everything was reported first.
+    """
+    failures = [*outcomes.failures, *_refusals(outcomes.results)]
+    status = _status(outcomes, fail_on)
+    entries = [
+        Entry(result.judgement.verdict, comment_of(result.judgement), list(_remarks(result)))
+        for result in outcomes.results
+    ]
+    _log(outside, entries, "error" if status else "warning")
+    remarks = [*map(str, failures), *([] if writes else [_UNWRITTEN])]
+    if entries or failures:
+        write_summary(outside.environ, render_summary(entries, remarks))
+    write_outputs(outside.environ, _outputs(outside, save_evidence, outcomes))
+    if failures:
+        raise max(failures, key=lambda failure: failure.exit_status)
+    return status
+
+
+def _refusals(results: Sequence[Result]) -> Iterator[SignoffBotError]:
+    """Comments that the token may not write: the workflow needs another permission."""
+    for result in results:
+        published = result.published
+        if published is not None and published.refused and published.warning is not None:
+            yield NotPublished(published.warning)
+
+
+def _status(outcomes: Outcomes, fail_on: FailOn) -> int:
+    failing = [v.verdict for v in outcomes.verdicts if v.verdict in _FAILING[fail_on]]
+    return max((EXIT_STATUS[outcome] for outcome in failing), default=0)
+
+
+def _remarks(result: Result) -> Iterator[str]:
+    published = result.published
+    if published is not None and published.warning is not None:
+        yield f"warning: {published.warning}"
+    if published is not None and published.held_back is not None:
+        yield f"the status is no success: {published.held_back}"
+
+
+def _log(outside: Outside, entries: Sequence[Entry], level: Level) -> None:
+    for entry in entries:
+        verdict = entry.verdict
+        outside.say(f"#{verdict.pr}: {verdict.verdict.upper()}: {summary(verdict)}")
+        for remark in entry.remarks:
+            outside.say(f"#{verdict.pr}: {remark}")
+    for line in annotated([entry.verdict for entry in entries], level):
+        outside.command(line)
+
+
+def _outputs(outside: Outside, save_evidence: str | None, outcomes: Outcomes) -> dict[str, str]:
+    worst = outcomes.worst
+    if worst is None:
+        return {"verdict": ""}
+    found = {
+        "verdict": worst.judgement.verdict.verdict,
+        "report-json": write_report(outside.environ, outcomes.verdicts),
+    }
+    if worst.published is not None and worst.published.comment_url is not None:
+        found["comment-url"] = worst.published.comment_url
+    if save_evidence is not None:
+        found["evidence-path"] = "\n".join(_save(outside, save_evidence, outcomes.results))
+    return found
+
+
+def _save(outside: Outside, path: str, results: Sequence[Result]) -> Iterator[str]:
+    """Saves every bundle: one under the path itself, several with the numbers in their names."""
+    for result in results:
+        file = PurePath(path)
+        if len(results) > 1:
+            number = result.judgement.evidence.pull.number
+            file = file.with_name(f"{file.stem}-{number}{file.suffix}")
+        outside.write_file(str(file), result.judgement.bundle)
+        yield str(file)
