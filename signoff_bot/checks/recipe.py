@@ -2,7 +2,10 @@
 
 **What it checks.** Among the links in the signer's own visible text there is one to a public
 recipe: a pull request, commit or file of an allowed repository, or a page where recipes are
-published. A linked pull request must exist there and, where the rules say so, be merged.
+published. A linked pull request must exist there and, where the rules say so, be merged. Rules that
+describe launches ask further: the arguments that make a changed launch what it is (model,
+parallelism, quantization, backends) stand in the recipe with the same values. Then only launches of
+the engines named, on a single node, need a recipe at all.
 
 **Why it exists.** A benchmark that only its authors can reproduce helps nobody; the recipe has to
 be where the community finds it. "It was discussed", a pull request of the benchmark's own
@@ -11,24 +14,29 @@ repository, or an address that merely looks right is no recipe.
 **What it reads.** The addresses in the sign-off, exactly as written, and what GitHub says about a
 linked pull request. Nothing is fetched from an address: whether a published page still says what it
 did is for people to see. Links that the form itself holds, start pages and tables of contents do
-not count.
+not count. Arguments are read from the changed launch scripts, with the values that their
+configurations give them, and looked for in the diffs of the linked pull requests.
 
-**When a person must look.** Never, though whether the recipe suits the benchmark is for the signer
-to answer.
+**When a person must look.** Never for the link. For the arguments: when only a published page is
+linked, when a value is left open by the script, when an argument is missing from a diff that shows
+a part of the recipe, or is not always given, or when the sign-off's details say why it differs.
 
 **How to fix a failure.** Open a pull request in one of the recipe repositories, or find the
-published page, and put its full address into the sign-off's additional details.
+published page, and put its full address into the sign-off's additional details. Bring a recipe and
+a launch that differ together.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import Field
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
 from signoff_bot.checks.needs import Needs
+from signoff_bot.checks.recipe_arguments import Launches, LaunchRules, launch_needs
 from signoff_bot.evidence.base import Unread, known, not_collected
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.upstream import UpstreamState
@@ -41,6 +49,7 @@ from signoff_bot.reading.links import (
     run_links,
     server_of,
 )
+from signoff_bot.reading.recipe_text import read_recipes
 from signoff_bot.reading.settings import Settings
 from signoff_bot.reading.signoff import Link
 from signoff_bot.reading.wording import shorten
@@ -75,17 +84,51 @@ class RecipeParameters(Parameters):
         description="Whether a linked pull request must be merged. Then neither a bare commit nor "
         "a file at a commit counts, since they do not show a merge.",
     )
+    launches: LaunchRules | None = Field(
+        default=None,
+        description="Which launches need a recipe, and which of their arguments it must hold; "
+        "without it every pull request needs a link, and nothing is compared.",
+    )
 
 
 def needs(parameters: RecipeParameters) -> Needs:
     """The form, for the links it holds itself, and the linked pull requests."""
     repositories = (repo.lower() for repo in parameters.repositories)
-    return Needs(template=True, upstream_repos=frozenset(repositories))
+    found = Needs(template=True, upstream_repos=frozenset(repositories))
+    return found | launch_needs(parameters.launches) if parameters.launches else found
 
 
 def judge(case: Case, parameters: RecipeParameters) -> Finding:
-    """Looks for one link in the sign-off that leads to a public recipe."""
+    """Looks for a link in the sign-off that leads to a public recipe, then for what it says."""
+    if parameters.launches is None:
+        links, refused = _recipes(case, parameters)
+        return _passed(links[0][0]) if links else _failed(case, parameters, refused)
+    launches = Launches(case, parameters.launches)
+    if not launches.submitted and not launches.scripts:
+        return Finding(
+            "na", f"the pull request changes no single-node launch of {launches.engines}"
+        )
+    links, refused = _recipes(case, parameters)
+    if not links:
+        return _failed(case, parameters, refused)
+    pulls = [pull for _, recipe in links if (pull := _state(case.evidence, recipe)) is not None]
+    files = [file for pull in pulls for file in known(pull.files)]
+    text = read_recipes(files, parameters.launches.recipe_files) if pulls else None
+    if text is not None and len(pulls) < len(links):
+        text = replace(text, whole=False)  # the page that is linked too may hold the rest
+    return launches.judge(text, _passed(links[0][0]))
+
+
+def _recipes(
+    case: Case, parameters: RecipeParameters
+) -> tuple[list[tuple[Link, RecipeLink]], list[NoRecipe]]:
+    """The signer's links to public recipes, and those that are none.
+
+    Raises:
+        MissingEvidence: there is no good link, and one could not be looked up.
+    """
     sources = _sources(case, parameters)
+    good: list[tuple[Link, RecipeLink]] = []
     refused: list[NoRecipe] = []
     unread: list[Unread] = []
     for link in _own_links(case):
@@ -97,11 +140,17 @@ def judge(case: Case, parameters: RecipeParameters) -> Finding:
             refused.append(doubt)
         elif isinstance(doubt, Unread):
             unread.append(doubt)
-        else:
-            return _passed(link)
-    for missing in unread:
-        known(missing)
-    return _failed(case, parameters, sorted(refused, key=lambda r: _distance(r, sources)))
+        elif isinstance(recipe, RecipeLink):
+            good.append((link, recipe))
+    if not good:
+        for missing in unread:
+            known(missing)
+    return good, sorted(refused, key=lambda r: _distance(r, sources))
+
+
+def _state(evidence: Evidence, link: RecipeLink) -> UpstreamState | None:
+    found = _upstream(evidence, link) if link.number is not None else None
+    return found if isinstance(found, UpstreamState) else None
 
 
 def _sources(case: Case, parameters: RecipeParameters) -> RecipeSources:
