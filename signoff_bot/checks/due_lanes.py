@@ -77,8 +77,8 @@ class DueRules(Settings):
     )
     benchmarks: tuple[Glob, ...] = Field(
         min_length=1,
-        description="Files that benchmarks run; a change of one needs the lanes under `required` "
-        "where no point is submitted.",
+        description="Files that benchmarks run; where no point is submitted, a change of one needs "
+        "the lanes under `required`.",
     )
     scenarios: tuple[ScenarioLanes, ...] = Field(
         min_length=1, description="Which lanes measure which scenario."
@@ -106,7 +106,8 @@ def lanes_for(case: Case, lanes: LaneRules, rules: DueRules | None) -> LaneRules
     if due:
         return replace(lanes, required=(), due=due)
     touched = matching(changed_paths(known(case.evidence.files)), rules.benchmarks)
-    return lanes if touched else None
+    # Lines of the log that are no whole entry may ask for anything.
+    return lanes if touched or log_additions(case, rules.changelog).unclear else None
 
 
 def _due(case: Case, rules: DueRules) -> Iterator[DueLane]:
