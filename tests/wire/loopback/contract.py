@@ -97,7 +97,8 @@ def operation(method: str, path: str) -> str | None:
         for pattern, template in _templates()
         if pattern.match(path) and method.lower() in _description()["paths"][template]
     ]
-    return max(fitting, key=len, default=None)
+    # A name wins over a parameter: `/pulls/comments` is no pull request.
+    return min(fitting, key=lambda template: (template.count("{"), -len(template)), default=None)
 
 
 def request_violations(method: str, template: str, query: dict[str, str], body: Any) -> list[str]:

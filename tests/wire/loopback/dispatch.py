@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import wire.loopback.routes_actions
+import wire.loopback.routes_audit
 import wire.loopback.routes_pulls
 import wire.loopback.routes_repo  # noqa: F401 - registers its routes, as the two above
 from graphql import GraphQLError

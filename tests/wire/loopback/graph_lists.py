@@ -17,8 +17,9 @@ def state_of(pull: PullRequest) -> str:
 
 def touched_at(pull: PullRequest) -> str:
     """When the pull request changed last, as far as the world knows."""
-    written = (*pull.comments, *pull.reviews, *pull.line_comments)
-    times = [pull.created_at, *(updated_at(comment) for comment in written)]
+    times = [updated_at(comment) for comment in (*pull.comments, *pull.reviews)]
+    # Nothing promises that the edit of a line comment touches its pull request.
+    times += [pull.created_at, *(comment.created_at for comment in pull.line_comments)]
     return max([*times, pull.merged_at] if pull.merged_at else times)
 
 
@@ -75,3 +76,25 @@ def _suite(
         "updatedAt": at,
         "workflowRun": workflow_run,
     }
+
+
+def queue(repo: Repository, shape: Callable[[PullRequest], Any]) -> Callable[..., Any]:
+    """The field `mergeQueue`: that of a branch, or None where it has none."""
+
+    def resolve(_: Any, branch: str | None = None) -> dict[str, Any] | None:
+        name = branch or repo.default_branch
+        if name not in repo.merge_queues:
+            return None
+        entries = [
+            {
+                "id": f"MQE_{position}",
+                "position": position,
+                "state": "AWAITING_CHECKS",
+                "headCommit": {"oid": entry.head_sha} if entry.head_sha else None,
+                "pullRequest": shape(repo.pulls[entry.number]) if entry.number else None,
+            }
+            for position, entry in enumerate(repo.merge_queues[name], start=1)
+        ]
+        return {"id": f"MQ_{name}", "entries": connection("entries", entries, lambda e: e)}
+
+    return resolve
