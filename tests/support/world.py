@@ -206,6 +206,14 @@ class Push:
 
 
 @dataclass
+class Queued:
+    """An entry of a merge queue: a pull request, and the commit it would be merged as."""
+
+    number: int | None
+    head_sha: str | None
+
+
+@dataclass
 class Repository:
     full_name: str
     id: int
@@ -221,6 +229,8 @@ class Repository:
     statuses: list[CommitStatus] = field(default_factory=list)
     activity: list[Push] = field(default_factory=list)
     required_checks: dict[str, list[tuple[str, int | None]]] = field(default_factory=dict)
+    merge_queues: dict[str, list[Queued]] = field(default_factory=dict)
+    """Branch to its queue, the next one first."""
     roles: dict[str, str] = field(default_factory=dict)
     """Login in lower case to role: admin, maintain, write, triage, read."""
     former_names: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from support.world import (
 )
 from wire.loopback.connection import MAX_PAGE, connection, refuse
 from wire.loopback.contract import FACTS
-from wire.loopback.graph_lists import pulls, state_of, suites, touched_at
+from wire.loopback.graph_lists import pulls, queue, state_of, suites, touched_at
 from wire.loopback.request import commits_of
 from wire.loopback.shapes import HTML, blob_sha, updated_at
 
@@ -99,6 +99,7 @@ class Graph:
             "object": lambda _, expression=None, oid=None: self._object(repo, expression or oid),
             "pullRequest": lambda _, number: self._find_pull(repo, number),
             "pullRequests": pulls(repo, lambda pull: self._pull(repo, pull)),
+            "mergeQueue": queue(repo, lambda pull: self._pull(repo, pull)),
         }
 
     def _ref(self, repo: Repository, branch: str) -> dict[str, Any] | None:
@@ -315,7 +316,8 @@ class Graph:
         found = self._everything().get(subjectId)
         if found is None:
             raise refuse("NOT_FOUND", "Could not resolve to a node with that global id.")
-        if self._token.permissions is not None and "write" not in self._token.permissions.values():
+        held = self._token.permissions
+        if held is not None and held.get("pull_requests") != "write":
             raise refuse("FORBIDDEN", "Resource not accessible by integration")
         found[2].minimized = classifier.lower() if classifier else None
         comment = self._comment(*found)
