@@ -1,7 +1,16 @@
 import pytest
 from support.build import job
 
-from signoff_bot.reading.lanes import LaneRules, is_placeholder, model_of, read_lanes
+from signoff_bot.evidence.actions import Step
+from signoff_bot.evidence.base import MissingEvidence
+from signoff_bot.reading.lanes import (
+    DueLane,
+    LaneRules,
+    flaw,
+    is_placeholder,
+    model_of,
+    read_lanes,
+)
 
 RULES = LaneRules(
     prefixes=(
@@ -132,3 +141,73 @@ def test_cancelled_lanes_are_forgiven_up_to_the_number_that_the_rules_say():
 def test_a_cancelled_lane_never_stands_in_for_a_green_one():
     rules = LaneRules(RULES.prefixes, RULES.required, tolerate_cancelled=1)
     assert read_lanes([job(SINGLE), job(EVAL, "cancelled")], rules).missing == ("eval lane",)
+
+
+DUE = (DueLane(("single-node", "canary"), "qwen3.5", evals=False),)
+TIMED = LaneRules(RULES.prefixes, (), min_seconds=60)
+STEPPED = LaneRules(RULES.prefixes, (), key_steps=("Launch", "Serve"))
+
+
+@pytest.mark.parametrize(
+    ("names", "missing"),
+    [
+        ([SINGLE], ()),
+        ([f"canary / / p1 | {LANE}"], ()),
+        ([SINGLE.replace("qwen3.5", "qwen3")], ("single-node or canary lane of qwen3.5",)),
+        ([f"multi-node 8k1k / / {LANE}"], ("single-node or canary lane of qwen3.5",)),
+        (["single-node 1k1k /"], ("single-node or canary lane of qwen3.5",)),
+    ],
+)
+def test_a_due_lane_is_one_of_its_groups_and_of_its_model(names, missing):
+    rules = LaneRules(RULES.prefixes, (), due=DUE)
+    assert read_lanes([job(name) for name in names], rules).missing == missing
+
+
+def test_a_red_lane_is_none_of_those_that_are_due():
+    rules = LaneRules(RULES.prefixes, (), due=DUE)
+    assert read_lanes([job(SINGLE, "failure")], rules).missing == (str(DUE[0]),)
+
+
+def steps(*ended, name="Launch"):
+    return tuple(Step(number=n, name=name, conclusion=end) for n, end in enumerate(ended))
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules", "why"),
+    [
+        ({}, RULES, None),
+        ({"conclusion": "failure"}, RULES, "failure"),
+        ({"runner": None}, RULES, "no runner took it up"),
+        ({"started_at": None}, RULES, "GitHub tells no start and end of it"),
+        ({"completed_at": None}, RULES, "GitHub tells no start and end of it"),
+        (
+            {"started_at": "2026-06-25T09:00:01Z"},
+            RULES,
+            "GitHub tells no start and end of it",
+        ),
+        ({"started_at": "2026-06-25T09:00:00Z"}, RULES, None),
+        ({"started_at": "2026-06-25T09:00:00Z"}, TIMED, "over after 0 s"),
+        ({"started_at": "2026-06-25T08:59:01Z"}, TIMED, "over after 59 s"),
+        ({"started_at": "2026-06-25T08:59:00Z"}, TIMED, None),
+        ({"steps": steps("success")}, STEPPED, None),
+        ({"steps": steps("skipped", "success")}, STEPPED, None),
+        ({"steps": steps("success", name="Serve")}, STEPPED, None),
+        ({"steps": ()}, STEPPED, "its step Launch or Serve did not succeed"),
+        ({"steps": steps("skipped")}, STEPPED, "its step Launch or Serve did not succeed"),
+        ({"steps": steps("success", "failure")}, STEPPED, "its step Launch or Serve did not"),
+        ({"steps": steps(None)}, STEPPED, "its step Launch or Serve did not succeed"),
+        ({"steps": steps("success", name="Set up")}, STEPPED, "its step Launch or Serve did not"),
+    ],
+)
+def test_what_keeps_a_lane_from_being_green(fields, rules, why):
+    given = {"conclusion": "success"} | fields
+    found = job(SINGLE, given.pop("conclusion"), **given)
+    assert (flaw(found, rules) or "").startswith(why or "")
+    assert (flaw(found, rules) is None) == (why is None)
+    assert [lane.name for lane in read_lanes([found], rules).failed] == ([SINGLE] if why else [])
+
+
+def test_steps_that_were_not_collected_decide_nothing():
+    with pytest.raises(MissingEvidence, match="steps of single-node"):
+        read_lanes([job(SINGLE)], STEPPED)
+    assert read_lanes([job(SINGLE, "failure")], STEPPED).failed
