@@ -90,12 +90,12 @@ TYPES = {
     "publishedAt updatedAt userContentEdits viewerDidAuthor",
     "Minimizable": "isMinimized minimizedReason",
     "RepositoryOwner": "id login url",
-    "Repository": "databaseId defaultBranchRef id isArchived isEmpty isFork isPrivate name nameWithOwner object owner "
-    "pullRequest pullRequests ref url",
+    "Repository": "databaseId defaultBranchRef id isArchived isEmpty isFork isPrivate mergeQueue "
+    "name nameWithOwner object owner pullRequest pullRequests ref url",
     "Ref": "id name prefix target",
     "GitObject": "abbreviatedOid id oid repository",
-    "Commit": "abbreviatedOid author checkSuites committedDate committer id message oid parents repository "
-    "statusCheckRollup",
+    "Commit": "abbreviatedOid author checkSuites committedDate committer id message oid parents "
+    "repository statusCheckRollup",
     "CheckSuite": "app conclusion databaseId id status updatedAt workflowRun",
     "CheckSuiteConnection": _PAGE,
     "CheckSuiteEdge": "cursor node",
@@ -113,9 +113,8 @@ TYPES = {
     "closed closedAt comments commits createdAt databaseId editor files fullDatabaseId headRef "
     "headRefName headRefOid headRepository headRepositoryOwner id includesCreatedEdit "
     "isCrossRepository isDraft labels lastEditedAt merged mergedAt number publishedAt repository "
-    "reviewThreads reviews state title totalCommentsCount updatedAt url userContentEdits viewerDidAuthor",
-    "PullRequestConnection": _PAGE,
-    "PullRequestEdge": "cursor node",
+    "reviewThreads reviews state title totalCommentsCount updatedAt url userContentEdits "
+    "viewerDidAuthor",
     "MergeQueue": "entries id url",
     "MergeQueueEntry": "baseCommit enqueuedAt headCommit id position pullRequest solo state",
     "MergeQueueEntryConnection": _PAGE,
