@@ -66,6 +66,8 @@ def _read(comment: Comment, rules: SignoffRules) -> Signoff | None:
     if author is None or form is None or since is None:
         return None
     problems = form.problems + _signature_problems(form, author)
+    if comment.review_state == "CHANGES_REQUESTED":
+        problems += (Problem(1, "the review requests changes; sign off in one that does not"),)
     if since.edited and since.unread is None and rules.own_edits == "void":
         problems += (Problem(1, "edited after it was posted; post the sign-off anew"),)
     return Signoff(comment, author, form, since.at, problems, since.unread)

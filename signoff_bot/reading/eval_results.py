@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from signoff_bot.evidence.strict_json import parse_json
+from signoff_bot.reading.wording import shorten
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_ROWS = 20_000
@@ -70,7 +71,7 @@ def _read_row(value: Any) -> EvalRow | str | None:
             return f"names no {key}"
     model, task, score = value["model_prefix"], value["task"], value.get("score")
     name = f"({model}, {task})"
-    if value.get("infrastructure_success") is False:
+    if value.get("infrastructure_success", True) is not True:
         return f"{name} says that its eval did not run properly"
     if value.get("score_name") == "acceptance_length":
         passed = value.get("speedbench_passed") is True
@@ -78,5 +79,6 @@ def _read_row(value: Any) -> EvalRow | str | None:
     if isinstance(score, bool) or not isinstance(score, int | float):
         return f"{name} has no score"
     if not 0 <= score <= 1:
-        return f"{name} has the score {score}, which is no fraction between 0 and 1"
+        shown = shorten(str(score), 40)
+        return f"{name} has the score {shown}, which is no fraction between 0 and 1"
     return EvalRow(model, task, float(score))

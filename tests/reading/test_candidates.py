@@ -54,9 +54,16 @@ def test_what_is_not_a_persons_own_standing_word_is_no_sign_off(said):
     assert find_signoffs([said], RULES) == ()
 
 
-@pytest.mark.parametrize("state", ["APPROVED", "CHANGES_REQUESTED", "COMMENTED"])
-def test_the_state_of_a_standing_review_does_not_matter(state):
+@pytest.mark.parametrize("state", ["APPROVED", "COMMENTED"])
+def test_a_review_may_approve_or_only_comment(state):
     assert only(comment(FORM, OCTAVIA, kind="review", review_state=state)).completed
+
+
+def test_a_review_that_requests_changes_contradicts_its_own_sign_off():
+    signoff = only(comment(FORM, OCTAVIA, kind="review", review_state="CHANGES_REQUESTED"))
+    assert not signoff.completed
+    (problem,) = signoff.problems
+    assert "requests changes" in str(problem)
 
 
 def test_an_authors_own_edit_dates_the_sign_off_at_the_edit():

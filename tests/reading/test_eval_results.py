@@ -54,7 +54,10 @@ def test_an_unusable_file_says_why(text, words):
         (row(score=95.2), "has the score 95.2, which is no fraction"),
         (row(score=-0.1), "no fraction"),
         (row(score=1e400), "no fraction"),
+        (row(score=10**400), "has the score 100000000000000000000000000000000000000…, which"),
         (row(infrastructure_success=False), "did not run properly"),
+        (row(infrastructure_success="false"), "did not run properly"),
+        (row(infrastructure_success=None), "did not run properly"),
         (row(score_name="acceptance_length", score=2.4), "acceptance length is out of bounds"),
     ],
 )
