@@ -75,6 +75,8 @@ class LineComment(Comment):
     line: int | None = 1
     commit_sha: str = ""
     review_id: int | None = None
+    resolved: bool = False
+    """Whether the thread that it begins is resolved."""
 
 
 @dataclass
@@ -83,6 +85,8 @@ class ChangedFile:
     status: str = "modified"
     previous_path: str | None = None
     patch: str | None = "@@ -1 +1 @@\n-old\n+new"
+    content: str | None = None
+    """What its git id is taken of; its path unless a test cares."""
 
 
 @dataclass
@@ -117,6 +121,8 @@ class PullRequest:
     draft: bool = False
     merged_at: str | None = None
     created_at: str = "2026-06-20T08:00:00Z"
+    earlier: dict[str, list[ChangedFile]] = field(default_factory=dict)
+    """By commits that were its head once: what they changed of the base."""
     counted_files: int | None = None
     counted_commits: int | None = None
 
@@ -131,6 +137,8 @@ class Job:
     completed_at: str | None = "2026-06-24T09:00:00Z"
     runner: str | None = "runner-1"
     attempt: int = 1
+    steps: list[tuple[str, str | None]] = field(default_factory=list)
+    """Names with their conclusions."""
 
 
 @dataclass

@@ -214,7 +214,7 @@ class Graph:
 
     def _thread(self, repo: Repository, pull: PullRequest, comment: LineComment) -> dict[str, Any]:
         comments = connection("comments", [comment], lambda c: self._comment(repo, pull, c))
-        return {"id": f"PRRT_{comment.id}", "isResolved": False, "comments": comments}
+        return {"id": f"PRRT_{comment.id}", "isResolved": comment.resolved, "comments": comments}
 
     def _comment(self, repo: Repository, pull: PullRequest, comment: Comment) -> dict[str, Any]:
         kind, prefix, fragment = "IssueComment", "IC", "issuecomment-"

@@ -140,13 +140,16 @@ def codeowners_errors(request: Request) -> Answer:
 
 @route("GET", REPO + "/compare/{basehead}", "contents")
 def compare(request: Request) -> Answer:
-    """Two commits of one pull request, whose base commit is where it branched off."""
+    """The base with a commit that is or was the head of a pull request, since it branched off."""
     base, _, head = request.names["basehead"].partition("...")
-    head = request.commit_of(head)
-    pulls = [pull for pull in request.repo.pulls.values() if pull.head_sha == head]
-    fork = pulls[0].base_sha if pulls else request.commit_of(base)
+    pulls = request.repo.pulls.values()
+    pull = next((p for p in pulls if head == p.head_sha or head in p.earlier), None)
+    head = head if pull else request.commit_of(head)
+    files = [] if pull is None else pull.earlier.get(head, pull.files)
+    fork = pull.base_sha if pull else request.commit_of(base)
     shape = request.shapes
     url = f"{shape.repo_url(request.repo)}/compare/{request.names['basehead']}"
+    first = request.query.get("page", "1") == "1"
     return Answer(
         200,
         make(
@@ -155,6 +158,9 @@ def compare(request: Request) -> Answer:
             status="ahead",
             base_commit=shape.commit(request.repo, Commit(request.commit_of(base))),
             merge_base_commit=shape.commit(request.repo, Commit(fork)),
+            files=[shape.file(request.repo, pull, file) for file in files[: 300 if first else 0]]
+            if pull
+            else [],
         ),
     )
 

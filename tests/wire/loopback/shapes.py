@@ -141,7 +141,7 @@ class Shapes:
             more["previous_filename"] = file.previous_path
         return make(
             "diff-entry",
-            sha=blob_sha(file.path.encode()),
+            sha=blob_sha((file.content or file.path).encode()),
             filename=file.path,
             status=file.status,
             additions=1,

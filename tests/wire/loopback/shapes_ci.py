@@ -81,6 +81,10 @@ class AllShapes(Shapes):
             runner_id=7 if job.runner else None,
             runner_name=job.runner,
             labels=["self-hosted"],
+            steps=[
+                {"number": number, "name": name, "status": "completed", "conclusion": conclusion}
+                for number, (name, conclusion) in enumerate(job.steps, 1)
+            ],
         )
 
     def artifact(self, repo: Repository, run: Run, artifact: Artifact) -> dict[str, Any]:
