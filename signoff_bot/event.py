@@ -34,9 +34,9 @@ PHRASE_WORDS = frozenset({"reviewer", "codeowner", "have", "reviewed", "this"})
 _NAME = "[A-Za-z0-9][A-Za-z0-9 _./-]{0,99}"
 _MARKER = re.compile(f"<!-- {_NAME} (?:sha=[0-9a-f]{{40,64}} signoff=[a-z0-9_-]+|welcome) -->")
 _COMMAND = re.compile(r"^[ \t]{0,3}/[a-z]", re.MULTILINE)
-_READY = frozenset({"opened", "reopened", "ready_for_review"})
+_READY = ("opened", "reopened", "ready_for_review")
 # What can change whether, and by which base, a pull request is judged; labels may be conditions.
-_CHANGES = _READY | {"synchronize", "edited", "labeled", "unlabeled"}
+_CHANGES = (*_READY, "synchronize", "edited", "labeled", "unlabeled")
 _REVIEWS = ("pull_request_review", "pull_request_review_comment")
 
 
