@@ -72,11 +72,17 @@ class Budget:
         self.stopped: str | None = None
         """Why no further request is sent; None while they are."""
 
+    @property
+    def left(self) -> int | None:
+        """How many requests may still be sent; None where nobody counts."""
+        most = self._limits.max_requests
+        return None if most is None else max(most - self.requests, 0)
+
     def enter(self, request: str, verb: str, resource: str) -> None:
         """Waits as pace and limits ask; see `Gate`."""
         with self._lock:
             self._check(request)
-            if self._limits.max_requests is not None and self.requests >= self._limits.max_requests:
+            if self.left == 0:
                 self._stop(
                     f"the {self._limits.max_requests} requests that --max-requests grants are spent"
                 )

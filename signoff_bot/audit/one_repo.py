@@ -56,7 +56,7 @@ class RepositoryAudit:
         self._broken: str | None = None
         self._seen: set[int] = set()
         self.drafts = 0
-        """Drafts that were left out."""
+        """Drafts that were left out, of all shares."""
 
     @property
     def id(self) -> int | None:
@@ -92,14 +92,12 @@ class RepositoryAudit:
     def _counts(self, pull: ListedPull) -> bool:
         if (pull.merged_at or pull.created_at) > self._run.as_of or pull.number in self._seen:
             return False
-        repo = self._repo
-        if self._shard is not None and repo and not self._shard.holds(repo.id, pull.number):
-            return False
         self._seen.add(pull.number)
         if pull.draft and pull.merged_at is None and not self._scope.drafts:
             self.drafts += 1
             return False
-        return True
+        repo = self._repo
+        return self._shard is None or repo is None or self._shard.holds(repo.id, pull.number)
 
     def _page(self, repo: ListedRepository, page: Sequence[ListedPull]) -> Iterator[Task]:
         stored = {

@@ -25,6 +25,8 @@ from signoff_bot.reading.wording import count
 
 WIDTH = 8
 """Pull requests that are collected at once; the client bounds the requests under way."""
+EACH = 25
+"""Requests that one pull request may take; few take as many."""
 TEAMS_NOW = "team members are those of today: GitHub does not tell who was in a team at a merge"
 KEEP_DAYS = 90
 """Days for which bundles are kept that no audit uses any more."""
@@ -97,7 +99,7 @@ class Audit:
     ) -> None:
         self._client, self._budget, self._store = client, budget, store
         self._run, self._order, self._progress = run, order, progress
-        self._trend = store.trend(run, _scope_of(order))
+        self._trend = store.trend(run, order.scope.digest)
         self._rows: dict[tuple[int, int], PullRow] = {}
         self._pending: dict[Future[_Outcome], Task] = {}
         self._listed = self._drafts = self._moved = 0
@@ -148,10 +150,19 @@ class Audit:
         if task.judge is None:
             self._keep(task)
             return
-        self._pending[pool.submit(self._judged, task.judge)] = task
-        for _ in self._done(2 * WIDTH):
+        for _ in self._done(self._room()):
             pass
+        self._pending[pool.submit(self._judged, task.judge)] = task
         self._progress(task.repo.full_name, len(self._rows), self._listed)
+
+    def _room(self) -> int:
+        """How many may be under way when one more begins.
+
+        Near the end of a budget few are: else many would begin, none end, and all of it be lost.
+        """
+        left = self._budget.left
+        most = 2 * WIDTH if left is None else min(2 * WIDTH, left // EACH)
+        return max(most - 1, 0)
 
     def _judged(self, judge: Callable[[], Judged]) -> _Outcome:
         judged = judge()

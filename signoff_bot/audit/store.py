@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -226,6 +226,46 @@ class Store:
             return tuple(
                 TrendPoint(as_of=as_of, counts=_COUNTS.validate_json(counts))
                 for as_of, counts in found
+            )
+
+    def take_over(self, run: Run, other: Store, holds: Callable[[int, int], bool]) -> None:
+        """Copies from another store the rows, with their bundles, of the pull requests it holds.
+
+        `holds` is told a repository's id and a number.
+        """
+        with _explained(other.path):
+            rows = other._db.execute(
+                "SELECT repository, number, row, basis, bundle FROM verdict"
+            ).fetchall()
+            bundles = {
+                digest: (as_of, content)
+                for digest, as_of, content in other._db.execute("SELECT * FROM bundle")
+            }
+            for _, _, row, basis, _ in rows:
+                PullRow.model_validate_json(row)
+                if basis is not None:
+                    Basis.model_validate_json(basis)
+        with _explained(self.path):
+            self._db.execute("BEGIN")
+            for repository, number, row, basis, digest in rows:
+                if not holds(repository, number):
+                    continue
+                if digest in bundles:
+                    self._db.execute(
+                        "INSERT OR REPLACE INTO bundle VALUES (?, ?, ?)", (digest, *bundles[digest])
+                    )
+                self._db.execute(
+                    "INSERT INTO verdict VALUES (?, ?, ?, ?, ?, ?)",
+                    (repository, number, run.id, row, basis, digest),
+                )
+            self._db.execute("COMMIT")
+
+    def remember(self, scope: str, trend: Iterable[TrendPoint]) -> None:
+        """Adds the totals of earlier audits."""
+        with _explained(self.path):
+            self._db.executemany(
+                "INSERT INTO audit (scope, as_of, finished, counts) VALUES (?, ?, 1, ?)",
+                [(scope, point.as_of, json.dumps(point.counts)) for point in trend],
             )
 
 

@@ -197,3 +197,45 @@ def _finish(report: Report, failing: frozenset[Class], face: AuditFace, output: 
     width = shutil.get_terminal_size().columns if watched else None
     write_result(render_audit(report, face, color=color, width=width), output)
     return exit_status(report, failing)
+
+
+@command.command("merge")
+@click.argument("files", metavar="REPORT...", nargs=-1, required=True)
+@click.option(
+    "--from-store",
+    "stores",
+    metavar="FILE",
+    multiple=True,
+    help="The store of a share, in the order of the reports.",
+)
+@click.option("--store", metavar="FILE", help="The new store to write from those of the shares.")
+@_shown
+def merge_command(
+    files: tuple[str, ...],
+    stores: tuple[str, ...],
+    store: str | None,
+    face: AuditFace,
+    output: str | None,
+    fail_on: tuple[str, ...],
+) -> int:
+    """Join the JSON reports of all shares of an audit into one.
+
+    Shares that are missing, double or of different audits are refused. With --store and a
+    --from-store for each report, the stores are joined too. Exit status as of the audit.
+    """
+    from signoff_bot.audit.merge import MOST_BYTES, merge, read_report
+    from signoff_bot.audit.merge_stores import merge_stores
+    from signoff_bot.audit.outcome import FINDINGS, read_classes
+    from signoff_bot.cli.files import read_file
+
+    if (store is None) != (not stores) or (stores and len(stores) != len(files)):
+        raise InvalidInput("--store takes one --from-store for each report, and needs them")
+    failing = read_classes(fail_on) if fail_on else frozenset(FINDINGS)
+    reports = {name: read_report(read_file(name, MOST_BYTES), name) for name in files}
+    if len(reports) < len(files):
+        raise InvalidInput("a report is named twice; name that of each share once")
+    whole = merge(reports)
+    if store is not None:
+        indexes = [report.shard.index for report in reports.values() if report.shard]
+        merge_stores(store, dict(zip(indexes, stores, strict=True)), whole)
+    return _finish(whole, failing, face, output)
