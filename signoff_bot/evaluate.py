@@ -88,20 +88,36 @@ def _standing(evidence: Evidence, rules: Rules, signoffs: Sequence[Signoff]) -> 
 
 def _stands(evidence: Evidence, rules: Rules, signoff: Signoff) -> bool:
     demanded = [check for check in rules.checks if check.kind.each_signer and check.blocking]
-    if not demanded:
-        return True
-    findings = _judge(evidence, rules, signoff, (signoff.author,))
+    needed = _with_what_they_need(demanded, rules)
+    findings = _judge(evidence, rules, signoff, (signoff.author,), only=needed)
     return all(findings[check.id].status in ("pass", "na") for check in demanded)
 
 
+def _with_what_they_need(demanded: Sequence[Check], rules: Rules) -> frozenset[str]:
+    """The ids of checks and of all that they depend on."""
+    needed = {check.id for check in demanded}
+    for check in reversed(rules.checks):
+        if check.id in needed and check.depends_on is not None:
+            needed.add(check.depends_on)
+    return frozenset(needed)
+
+
 def _judge(
-    evidence: Evidence, rules: Rules, signoff: Signoff | None, signers: tuple[Account, ...]
+    evidence: Evidence,
+    rules: Rules,
+    signoff: Signoff | None,
+    signers: tuple[Account, ...],
+    *,
+    only: frozenset[str] | None = None,
 ) -> dict[str, Finding]:
+    """The findings of the checks, or only of those with these ids."""
     findings: dict[str, Finding] = {}
     case = Case(evidence, rules.signoff, signoff, signers, findings, rules.time_zone)
     acks = find_acks(case)
     names = {name for check in rules.checks for name in check.names}
     for check in rules.checks:
+        if only is not None and check.id not in only:
+            continue
         finding = _find(check, case, rules)
         if check.blocking and check.review_blocks:
             finding = with_acks(finding, check.names, acks, case, checks=names)
