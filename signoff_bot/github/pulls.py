@@ -172,6 +172,8 @@ def read_earlier_files(
     path = f"/repos/{repo}/compare/{segment(base)}...{sha}"
     answer = client.get(path, per_page=1)
     files = decode(_Comparison, answer.data, answer.request).files
+    if not files:
+        raise Incomplete(answer.request, "GitHub shows no changed file")
     if len(files) >= MOST_COMPARED:
         raise Incomplete(answer.request, f"GitHub compares only {MOST_COMPARED} files")
     return tuple(file.file for file in files)

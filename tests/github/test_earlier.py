@@ -31,7 +31,10 @@ def moved(repo: Repository, pull: PullRequest) -> PullRequest:
         Push(ref, sha("0"), THEN, "2026-06-24T09:00:00Z", AUTHOR),
         Push("refs/heads/other", sha("0"), sha("1"), "2026-06-24T09:30:00Z", AUTHOR),
     ]
-    pull.earlier = {THEN: [ChangedFile("a"), ChangedFile("b", "added", content="B")]}
+    pull.earlier = {
+        THEN: [ChangedFile("a"), ChangedFile("b", "added", content="B")],
+        BETWEEN: [ChangedFile("a")],
+    }
     return pull
 
 
@@ -66,7 +69,6 @@ def test_a_fresh_signoff_needs_no_comparison(github: Loopback, moved: PullReques
 
 def test_an_own_edit_moves_the_signed_head(github: Loopback, moved: PullRequest) -> None:
     moved.comments[-1].edits.append(Edit("2026-06-24T11:30:00Z", SIGNER))
-    moved.earlier[BETWEEN] = []
     (change,) = earlier(github).earlier_changes
     assert change.sha == BETWEEN
 
@@ -75,7 +77,6 @@ def test_each_signed_head_is_compared_once(github: Loopback, moved: PullRequest)
     first = moved.comments[-1]
     for number, at in enumerate(("2026-06-24T10:30:00Z", "2026-06-24T11:30:00Z")):
         moved.comments.append(Comment(77 + number, CORE, first.body, created_at=at))
-    moved.earlier[BETWEEN] = []
     assert {change.sha for change in earlier(github).earlier_changes} == {THEN, BETWEEN}
 
 
@@ -92,6 +93,13 @@ def test_a_comparison_that_fails_says_so(github: Loopback, moved: PullRequest, k
     (change,) = earlier(github).earlier_changes
     assert isinstance(change.files, Unread)
     assert f"compare/main...{THEN}" in change.files.unread
+
+
+def test_a_comparison_without_any_file_proves_nothing(github: Loopback, moved: PullRequest) -> None:
+    moved.earlier[THEN] = []
+    (change,) = earlier(github).earlier_changes
+    assert isinstance(change.files, Unread)
+    assert "shows no changed file" in change.files.unread
 
 
 def test_a_comparison_that_github_cuts_off_is_unread(github: Loopback, moved: PullRequest) -> None:

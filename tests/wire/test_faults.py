@@ -14,6 +14,13 @@ import pytest
 from support.wire_default import PASSING as DEFAULT_PR
 from support.wire_default import REPO as DEFAULT_REPO
 from support.wire_default import passing_default
+from support.wire_grown import (
+    GROWN_RULES,
+    STANDARD,
+    STANDARD_RULES,
+    grown_default,
+    grown_inferencex,
+)
 from support.wire_inferencex import REPO, SIGNER, passing_inferencex
 from support.world import World
 from wire.command import InProcess, Result, environment
@@ -40,8 +47,8 @@ checks:
 class Scene:
     """A pull request that passes, and needs every answer to do so.
 
-    Requests that begin with one of `refusable` may be refused for want of a permission; then other
-    facts stand in.
+    `rules` are a pack's name or its text. Requests that begin with one of `refusable` may be
+    refused for want of a permission; then other facts stand in.
     """
 
     world: Callable[[], World]
@@ -60,15 +67,15 @@ def passing_strictly() -> World:
     return world
 
 
+# A token may not read the branch's rules: then every job counts.
+_BRANCH_RULES = tuple(f"GET /repos/{DEFAULT_REPO}/{what}branches/" for what in ("", "rules/"))
 SCENES = {
-    "strict": Scene(passing_strictly, f"{REPO}#2001", "strict.yml"),
-    "default": Scene(
-        passing_default,
-        f"{DEFAULT_REPO}#{DEFAULT_PR}",
-        "default",
-        # A token may not read the branch's rules: then every job counts.
-        refusable=tuple(f"GET /repos/{DEFAULT_REPO}/{what}branches/" for what in ("", "rules/")),
+    "strict": Scene(passing_strictly, f"{REPO}#2001", STRICT),
+    "grown default": Scene(
+        grown_default, f"{DEFAULT_REPO}#{DEFAULT_PR}", GROWN_RULES, _BRANCH_RULES
     ),
+    "grown inferencex": Scene(grown_inferencex, f"{REPO}#{STANDARD}", STANDARD_RULES),
+    "default": Scene(passing_default, f"{DEFAULT_REPO}#{DEFAULT_PR}", "default", _BRANCH_RULES),
 }
 
 
@@ -81,9 +88,9 @@ def scene(request: pytest.FixtureRequest) -> Scene:
 def verify(command: InProcess, scene: Scene, tmp_path: Path) -> Callable[[Loopback], Result]:
     """Verifies the scene's pull request."""
     rules: str | Path = scene.rules
-    if scene.rules.endswith(".yml"):
-        rules = tmp_path / scene.rules
-        rules.write_text(STRICT)
+    if "\n" in scene.rules:
+        rules = tmp_path / "rules.yml"
+        rules.write_text(scene.rules)
     argv = ("verify", scene.asked, "--rules", rules, "--format", "json")
     return lambda github: command(*argv, env=environment(github))
 
