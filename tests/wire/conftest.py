@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
+from support.wire_default import passing_default
 from support.wire_small import small_world
 from support.world import World
 from wire.command import InProcess
 from wire.loopback.server import Loopback
+from wire.workflow import Stage
 
 
 @pytest.fixture
@@ -37,3 +40,9 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 def served(serve: Callable[[World], Loopback]) -> Loopback:
     """The small world, served."""
     return serve(small_world())
+
+
+@pytest.fixture
+def stage(serve: Callable[[World], Loopback], command: InProcess, tmp_path: Path) -> Stage:
+    """A pull request that passes, for the Action to be run on."""
+    return Stage(serve(passing_default()), command, tmp_path)

@@ -1,0 +1,394 @@
+"""The Action on every event: what it judges, what it writes, and what it leaves alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from action import events
+from support.wire_default import CI, FORK, REPO, signed_form
+from support.wire_inferencex import BOT, SIGNER
+from support.world import Comment, LineComment, Review, sha, user
+from wire.workflow import CONTEXT, Ran, Stage
+
+STRANGER = user("marlow-quist")
+
+
+def commented(stage: Stage, comment: Comment | None = None, **more: Any) -> dict[str, Any]:
+    return events.issue_comment(stage.repo, stage.pull, comment or stage.signed, **more)
+
+
+def pulled(stage: Stage, action: str, **more: Any) -> dict[str, Any]:
+    return events.pull_request(stage.repo, stage.pull, action, **more)
+
+
+def ran_on(stage: Stage, event: str = "pull_request") -> dict[str, Any]:
+    run = replace(stage.repo.runs[0], event=event)
+    return events.workflow_run(stage.repo, stage.pull, run)
+
+
+EVENTS = {
+    "comment": ("issue_comment", commented),
+    "edited comment": ("issue_comment", lambda s: commented(s, action="edited", before="x")),
+    "opened": ("pull_request_target", lambda s: pulled(s, "opened")),
+    "reopened": ("pull_request_target", lambda s: pulled(s, "reopened")),
+    "ready": ("pull_request_target", lambda s: pulled(s, "ready_for_review")),
+    "push": ("pull_request_target", lambda s: pulled(s, "synchronize")),
+    "new base": (
+        "pull_request_target",
+        lambda s: pulled(s, "edited", changes={"base": {"ref": {"from": "old"}}}),
+    ),
+    "run": ("workflow_run", ran_on),
+    "review": ("workflow_run", lambda s: ran_on(s, "pull_request_review")),
+    "schedule": ("schedule", lambda s: events.schedule(s.repo)),
+}
+"""Trusted events, by what happened."""
+
+
+def on(stage: Stage, what: str, **inputs: str) -> Ran:
+    name, make = EVENTS[what]
+    return stage.run(name, make(stage), **inputs)
+
+
+@pytest.mark.parametrize("what", EVENTS)
+def test_every_trusted_event_ends_with_one_true_comment_and_a_true_status(
+    stage: Stage, what: str
+) -> None:
+    ran = on(stage, what)
+    assert (ran.status, ran.err) == (0, "")
+    assert stage.heads == ["PASS"]
+    (status,) = stage.repo.statuses
+    assert (status.sha, status.context, status.state) == (stage.pull.head_sha, CONTEXT, "success")
+    assert status.target_url == ran.outputs["comment-url"]
+    assert ran.outputs["comment-url"].endswith(f"#issuecomment-{stage.ours[0].id}")
+    assert ran.outputs["verdict"] == "pass"
+    (verdict,) = ran.verdicts
+    assert (verdict["pr"], verdict["verdict"]) == (31, "pass")
+    assert "**PASS**" in ran.summary
+
+
+@pytest.mark.parametrize("what", EVENTS)
+def test_a_second_run_writes_nothing(stage: Stage, what: str) -> None:
+    on(stage, "comment")
+    stage.github.forget()
+    ran = on(stage, what)
+    assert (ran.status, ran.outputs["verdict"]) == (0, "pass")
+    assert not stage.writes
+    assert ran.outputs["comment-url"].endswith(f"#issuecomment-{stage.ours[0].id}")
+
+
+def test_a_dispatch_judges_what_its_input_names(stage: Stage) -> None:
+    ran = stage.run("workflow_dispatch", events.workflow_dispatch(stage.repo, "31"), pr="31")
+    assert (ran.status, stage.heads, stage.states) == (0, ["PASS"], ["success"])
+
+
+@pytest.mark.parametrize("change", [{"state": "closed"}, {"draft": True}])
+def test_a_dispatch_judges_closed_ones_and_drafts_and_other_events_do_not(
+    stage: Stage, change: dict[str, Any]
+) -> None:
+    payload = commented(stage)
+    for name, value in change.items():
+        setattr(stage.pull, name, value)
+    for what in ("run", "schedule"):
+        ran = on(stage, what)
+        assert (ran.status, ran.outputs) == (0, {"verdict": ""})
+    # It was open when the event happened, and is not any more.
+    ran = stage.run("issue_comment", payload)
+    assert (ran.status, ran.outputs) == (0, {"verdict": ""})
+    assert "nothing to do" in ran.log
+    assert not stage.writes
+    stage.run("workflow_dispatch", {}, pr="31")
+    assert stage.states == ["success"]
+
+
+@pytest.mark.parametrize(
+    ("name", "payload"),
+    [
+        ("issue_comment", lambda s: commented(s, Comment(9, SIGNER, "Thanks!"))),
+        ("issue_comment", lambda s: commented(s, replace(s.signed, author=BOT), sender=BOT)),
+        ("pull_request_target", lambda s: pulled(s, "assigned")),
+        ("push", lambda s: {}),
+    ],
+)
+def test_nothing_to_do_costs_no_request(stage: Stage, name: str, payload: Any) -> None:
+    ran = stage.run(name, payload(stage), github_token="")
+    assert (ran.status, ran.outputs, ran.summary) == (0, {"verdict": ""}, "")
+    assert not stage.github.seen
+
+
+@pytest.mark.parametrize(
+    ("name", "payload"),
+    [
+        ("pull_request_review", lambda s: events.review(s.repo, s.pull, signed_form())),
+        ("pull_request", lambda s: pulled(s, "opened")),
+    ],
+)
+def test_an_untrusted_event_writes_nothing_and_shows_the_verdict(
+    stage: Stage, name: str, payload: Any
+) -> None:
+    stage.pull.comments[1].body = "Not signed."
+    ran = stage.run(name, payload(stage))
+    assert (ran.status, ran.outputs["verdict"]) == (0, "pending")
+    assert "comment-url" not in ran.outputs
+    assert "Nothing was written" in ran.summary
+    assert not stage.writes
+    assert stage.run(name, payload(stage), fail_on="pending").status == 1
+
+
+def test_late_evidence_and_pushes_write_the_status_alone_unless_the_verdict_changed(
+    stage: Stage,
+) -> None:
+    on(stage, "comment")
+    stage.github.forget()
+    stage.repo.runs[0].jobs[0].conclusion = "failure"
+    stage.repo.check_runs[0].conclusion = "failure"
+    ran = on(stage, "run")
+    assert (stage.heads, stage.states) == (["FAIL"], ["success", "failure"])
+    assert ran.outputs["verdict"] == "fail"
+    assert len(stage.ours[0].edits) == 1
+
+
+def pushed(stage: Stage, name: str = "31 pushed", at: str = "2026-06-24T09:00:00Z") -> None:
+    """A new head, by default older than the sign-off, whose checks ran again."""
+    head = sha(name)
+    stage.pull.commits.append(replace(stage.pull.commits[-1], sha=head))
+    fork = stage.world.repositories[FORK]
+    fork.activity.insert(
+        0, replace(fork.activity[0], before=stage.pull.head_sha, after=head, at=at)
+    )
+    fork.branches["hammer"] = stage.pull.head_sha = head
+    run = stage.repo.runs[0]
+    stage.repo.runs.insert(0, replace(run, id=run.id + 1, head_sha=head))
+    stage.repo.check_runs += [replace(check, head_sha=head) for check in stage.repo.check_runs]
+
+
+def test_a_push_that_voids_the_signoff_is_told_and_folds_what_was_said_before(
+    stage: Stage,
+) -> None:
+    on(stage, "comment")
+    pushed(stage, at="2026-06-24T11:00:00Z")
+    on(stage, "push")
+    assert stage.heads == ["PASS", "FAIL"]
+    assert [comment.minimized for comment in stage.ours] == ["outdated", None]
+    assert [(status.sha, status.state) for status in stage.repo.statuses] == [
+        (sha("31 head"), "success"),
+        (sha("31 pushed"), "failure"),
+    ]
+
+
+def test_a_run_on_an_older_commit_of_the_pull_request_wakes_too(stage: Stage) -> None:
+    payload = ran_on(stage)
+    pushed(stage)
+    ran = stage.run("workflow_run", payload)
+    assert ran.outputs["verdict"] == "pass"
+    assert [status.sha for status in stage.repo.statuses] == [sha("31 pushed")]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"head_sha": sha("elsewhere")},
+        {"head_branch": "other"},
+        {"head_repository": {"full_name": "octo-works/anvil", "owner": {"login": "octo-works"}}},
+        {
+            "head_repository": {
+                "full_name": "wren-dalgaard/another",
+                "owner": {"login": "wren-dalgaard"},
+            }
+        },
+    ],
+)
+def test_a_run_for_no_open_pull_request_does_nothing(stage: Stage, change: dict[str, Any]) -> None:
+    payload = ran_on(stage)
+    payload["workflow_run"] |= change
+    payload["workflow_run"]["pull_requests"] = [{"number": 31}]
+    ran = stage.run("workflow_run", payload)
+    assert (ran.status, ran.outputs) == (0, {"verdict": ""})
+    assert not stage.writes
+
+
+def test_a_run_by_others_makes_no_difference_to_what_is_judged(stage: Stage) -> None:
+    """The waking run's conclusion never matters."""
+    payload = ran_on(stage)
+    payload["workflow_run"]["conclusion"] = "failure"
+    assert stage.run("workflow_run", payload).outputs["verdict"] == "pass"
+
+
+def by_review(stage: Stage, signer: Any = SIGNER, body: str | None = None) -> Review:
+    form = (body or signed_form()).replace(f"Signed: {SIGNER.login}", f"Signed: {signer.login}")
+    review = Review(
+        3_900_000_007,
+        signer,
+        form,
+        created_at="2026-06-24T12:00:00Z",
+        commit_sha=stage.pull.head_sha,
+    )
+    stage.pull.reviews.append(review)
+    return review
+
+
+def test_a_signoff_by_a_review_is_found_by_the_run_that_it_wakes(stage: Stage) -> None:
+    del stage.pull.comments[1]
+    review = by_review(stage)
+    on(stage, "review")
+    assert stage.states == ["success"]
+    assert f"signoff=pullrequestreview-{review.id}" in stage.ours[0].body
+
+
+def alone(stage: Stage) -> None:
+    """Lets nobody sign together with others."""
+    stage.repo.put(
+        ".github/signoff.yml", "name: alone\nextends: default\nsignoff: {combine: false}\n"
+    )
+
+
+def test_an_outsiders_review_is_answered_and_turns_nothing_red(stage: Stage) -> None:
+    alone(stage)
+    on(stage, "comment")
+    by_review(stage, STRANGER)
+    ran = on(stage, "review")
+    assert stage.heads == ["PASS", "FAIL"]
+    assert stage.states == ["success"]
+    assert ran.outputs["verdict"] == "pass"
+    assert ran.outputs["comment-url"].endswith(str(stage.ours[0].id))
+
+
+def test_a_signoff_on_a_line_is_answered_too(stage: Stage) -> None:
+    alone(stage)
+    stage.pull.line_comments.append(
+        LineComment(
+            2_900_000_001,
+            STRANGER,
+            signed_form().replace(SIGNER.login, STRANGER.login),
+            created_at="2026-06-24T12:00:00Z",
+            commit_sha=stage.pull.head_sha,
+        )
+    )
+    on(stage, "review")
+    assert sorted(stage.heads) == ["FAIL", "PASS"]
+
+
+def test_a_dismissed_review_loses_its_pass(stage: Stage) -> None:
+    del stage.pull.comments[1]
+    by_review(stage)
+    on(stage, "review")
+    stage.pull.reviews[-1].state = "DISMISSED"
+    on(stage, "review")
+    assert (stage.heads, stage.states) == (["WITHDRAWN"], ["success", "pending"])
+
+
+@pytest.mark.parametrize("how", ["deleted", "edited"])
+def test_a_signoff_that_is_taken_back_loses_its_pass(stage: Stage, how: str) -> None:
+    on(stage, "comment")
+    before = stage.signed.body
+    payload = commented(stage, action="deleted")
+    if how == "edited":
+        stage.signed.body = "Never mind."
+        payload = commented(stage, action="edited", before=before)
+    else:
+        del stage.pull.comments[1]
+    ran = stage.run("issue_comment", payload)
+    assert ran.outputs["verdict"] == "pending"
+    assert (stage.heads, stage.states) == (["WITHDRAWN"], ["success", "pending"])
+
+
+def test_a_spoilt_signoff_is_told_what_is_wrong_in_place(stage: Stage) -> None:
+    on(stage, "comment")
+    before = stage.signed.body
+    stage.signed.body = before.replace("[x]", "[ ]")
+    stage.run("issue_comment", commented(stage, action="edited", before=before))
+    assert (stage.heads, stage.states) == (["FAIL"], ["success", "failure"])
+    stage.signed.body = before
+    stage.run("issue_comment", commented(stage, action="edited", before=before))
+    assert (stage.heads, stage.states) == (["PASS"], ["success", "failure", "success"])
+
+
+def test_a_near_miss_is_answered_once_and_never_beats_a_pass(stage: Stage) -> None:
+    on(stage, "comment")
+    miss = Comment(
+        4_780_000_009,
+        STRANGER,
+        "I have reviewed this as a PR reviewer and codeowner, and have\n- [ ] x\n- [ ] y\n- [ ] z",
+        created_at="2026-06-24T12:00:00Z",
+    )
+    miss.body = signed_form().replace("[x]", "[ ]")
+    stage.pull.comments.append(miss)
+    for number in range(2):
+        stage.run("issue_comment", commented(stage, miss))
+        pushed(stage, f"31 push {number}")
+        stage.run("issue_comment", commented(stage, miss, action="edited", before=miss.body))
+    about = [c for c in stage.ours if f"signoff=issuecomment-{miss.id}" in c.body]
+    assert len(about) == 1
+    assert f"sha={stage.pull.head_sha}" in about[0].body
+    assert set(stage.states) == {"success"}
+
+
+def test_several_pull_requests_are_each_judged_and_the_worst_is_told(stage: Stage) -> None:
+    other = replace(
+        stage.pull,
+        number=32,
+        title="Unsigned",
+        head_sha=sha("32 head"),
+        head_ref="other",
+        comments=[],
+        commits=[replace(stage.pull.commits[0], sha=sha("32 head"))],
+    )
+    draft = replace(other, number=33, draft=True, head_sha=sha("33 head"))
+    stage.repo.pulls |= {32: other, 33: draft}
+    ran = on(stage, "schedule", save_evidence=str(stage.folder / "e.json"))
+    assert (ran.status, ran.outputs["verdict"]) == (0, "pending")
+    assert {v["pr"]: v["verdict"] for v in ran.verdicts} == {31: "pass", 32: "pending"}
+    assert {s.sha: s.state for s in stage.repo.statuses} == {
+        stage.pull.head_sha: "success",
+        other.head_sha: "pending",
+    }
+    files = ran.outputs["evidence-path"].split("\n")
+    assert [file.rsplit("/", 1)[1] for file in files] == ["e-31.json", "e-32.json"]
+    assert "pull request 31" in ran.summary
+    assert "pull request 32" in ran.summary
+
+
+def test_one_that_cannot_be_judged_keeps_no_other_from_it(stage: Stage) -> None:
+    stage.repo.pulls[30] = replace(stage.pull, number=30, head_sha=sha("30"), comments=[])
+    stage.github.fail("500", f"GET /repos/{REPO}/pulls/30")
+    ran = on(stage, "schedule")
+    assert (ran.status, ran.outputs["verdict"]) == (3, "pass")
+    assert stage.states == ["success"]
+    assert "HTTP 500" in ran.err
+    assert "GitHub failed (HTTP 500" in ran.summary
+
+
+def test_a_twin_with_the_same_head_withholds_the_success_from_both(stage: Stage) -> None:
+    """Somebody opens a second one onto a branch whose owners they control."""
+    theirs = sha("theirs")
+    stage.repo.branches["theirs"] = theirs
+    stage.repo.trees[theirs] = {".github/CODEOWNERS": b"* @marlow-quist\n", CI: b"name: CI\n"}
+    form = signed_form().replace(SIGNER.login, STRANGER.login)
+    signed = Comment(4_780_000_020, STRANGER, form, created_at="2026-06-24T13:00:00Z")
+    twin = replace(stage.pull, number=40, base_ref="theirs", base_sha=theirs, comments=[signed])
+    stage.repo.pulls[40] = twin
+    stage.repo.required_checks["theirs"] = stage.repo.required_checks["main"]
+    stage.pull.comments[1].body = "Not signed."
+    ran = stage.run("issue_comment", events.issue_comment(stage.repo, twin, signed))
+    assert ran.outputs["verdict"] == "pass"
+    assert stage.states == ["pending"]
+    assert "#31 has the same head" in (stage.repo.statuses[0].description or "")
+    assert "#31 has the same head" in ran.log
+    stage.pull.comments[1].body = signed_form()
+    stage.run("issue_comment", commented(stage))
+    assert stage.states == ["pending", "success"]
+
+
+def test_what_the_pack_does_not_cover_is_a_success_without_comment(stage: Stage) -> None:
+    stage.repo.put(
+        ".github/signoff.yml",
+        "name: docs-only\nextends: default\napplies_when: {paths: [/docs/]}\n",
+    )
+    ran = on(stage, "opened")
+    assert (ran.status, ran.outputs["verdict"]) == (0, "pass")
+    assert (stage.heads, stage.states) == ([], ["success"])
+    assert stage.repo.statuses[0].description == (
+        "No sign-off needed: the rule pack applies to changes of /docs/ only"
+    )
+    assert len(stage.pull.comments) == 2

@@ -1,0 +1,120 @@
+"""The Action against a loopback GitHub: a pull request, events about it, and what a run leaves."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from support.wire_default import PASSING, REPO, TOKEN
+from support.world import Comment, PullRequest, Repository, World
+from wire.command import InProcess, environment
+from wire.loopback.server import Loopback
+
+CONTEXT = "signoff-bot"
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run left."""
+
+    status: int
+    log: str
+    err: str
+    outputs: dict[str, str]
+    summary: str
+
+    @property
+    def verdicts(self) -> list[dict[str, Any]]:
+        """The verdicts of the report."""
+        lines = Path(self.outputs["report-json"]).read_text("utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+    @property
+    def annotations(self) -> list[str]:
+        return [line for line in self.log.splitlines() if line.startswith("::")]
+
+
+def outputs_of(path: Path) -> dict[str, str]:
+    """The outputs as a runner reads them."""
+    found = {}
+    lines = path.read_bytes().decode().split("\n") if path.exists() else []
+    while len(lines) > 1:
+        name, _, end = lines.pop(0).partition("<<")
+        stop = lines.index(end)
+        found[name] = "\n".join(lines[:stop])
+        del lines[: stop + 1]
+    return found
+
+
+class Stage:
+    """A served pull request that passes, and runs of the Action on events about it."""
+
+    def __init__(self, github: Loopback, command: InProcess, folder: Path) -> None:
+        self.github = github
+        self.world: World = github.world
+        self.repo: Repository = github.world.repositories[REPO]
+        self.pull: PullRequest = self.repo.pulls[PASSING]
+        self._command = command
+        self.folder = folder
+        self._runs = 0
+
+    @property
+    def signed(self) -> Comment:
+        """The sign-off."""
+        return self.pull.comments[1]
+
+    @property
+    def ours(self) -> list[Comment]:
+        """Verdicts under our marker on the pull request, whoever wrote them."""
+        marker = f"<!-- {CONTEXT} sha="
+        return [comment for comment in self.pull.comments if comment.body.startswith(marker)]
+
+    @property
+    def heads(self) -> list[str]:
+        """What those verdicts say."""
+        return [comment.body.split("**")[1] for comment in self.ours]
+
+    @property
+    def states(self) -> list[str]:
+        return [status.state for status in self.repo.statuses]
+
+    @property
+    def writes(self) -> list[str]:
+        """Every request that changed something."""
+        found = [seen for seen in self.github.seen if seen.method != "GET"]
+        return [
+            f"{seen.method} {seen.path}"
+            for seen in found
+            if seen.path != "/graphql" or seen.body["query"].lstrip().startswith("mutation")
+        ]
+
+    def run(self, name: str, payload: dict[str, Any], **inputs: str) -> Ran:
+        """Runs the Action on an event; inputs as `fail_on="fail"`."""
+        self._runs += 1
+        folder = self.folder / f"run-{self._runs}"
+        folder.mkdir()
+        (folder / "event.json").write_text(json.dumps(payload), "utf-8")
+        env = environment(
+            self.github,
+            token=None,
+            GITHUB_REPOSITORY=REPO,
+            GITHUB_EVENT_NAME=name,
+            GITHUB_EVENT_PATH=str(folder / "event.json"),
+            GITHUB_OUTPUT=str(folder / "output"),
+            GITHUB_STEP_SUMMARY=str(folder / "summary"),
+            GITHUB_RUN_ID="77",
+            RUNNER_TEMP=str(folder),
+            SIGNOFF_GITHUB_TOKEN=TOKEN,
+        )
+        env |= {f"SIGNOFF_{name.upper()}": value for name, value in inputs.items()}
+        result = self._command("action", env=env)
+        summary = folder / "summary"
+        return Ran(
+            result.status,
+            result.out,
+            result.err,
+            outputs_of(folder / "output"),
+            summary.read_text("utf-8") if summary.exists() else "",
+        )
