@@ -31,7 +31,8 @@ CHECKOUT = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8"
 LOOKED_FOR = ("click", "json", "re", "signoff_bot", "github", "sitecustomize", "usercustomize")
 """Modules that the workspace offers, and that must never be taken from there."""
 
-_PREPARE = '      - run: ln -s "$PREPARED" "$RUNNER_TEMP/signoff-bot"\n'
+_DECOYS = '      - run: cp "$DECOYS"/* .\n'
+_PREPARED = '      - run: ln -s "$PREPARED" "$RUNNER_TEMP/signoff-bot"\n'
 _FAKE_CHECKOUT = """\
 name: Checkout
 description: Puts this checkout where the workflow wants it
@@ -72,12 +73,13 @@ class Ran:
 
     @property
     def steps(self) -> dict[str, str]:
-        """The results of the steps that ran, by their names."""
-        found = {}
-        for event in self.events:
-            if "stepResult" in event and event.get("stage") == "Main":
-                found[event["msg"].partition(" Main ")[2].rpartition(" [")[0]] = event["stepResult"]
-        return found
+        """The results of the steps that ran, by their names, those of this harness left out."""
+        found = {
+            event["msg"].partition(" Main ")[2].rpartition(" [")[0]: event["stepResult"]
+            for event in self.events
+            if "stepResult" in event and event.get("stage") == "Main"
+        }
+        return {n: r for n, r in found.items() if '"$DECOYS"' not in n and '"$PREPARED"' not in n}
 
     @property
     def commands(self) -> list[tuple[str, str]]:
@@ -85,6 +87,21 @@ class Ran:
         return [
             (event["command"], event.get("name", "")) for event in self.events if "command" in event
         ]
+
+    @property
+    def annotations(self) -> list[str]:
+        """What was put on the run's page, as it was printed."""
+        return [
+            event["raw"]
+            for event in self.events
+            if event.get("command") in ("error", "warning", "notice")
+        ]
+
+    @property
+    def summary(self) -> str:
+        """What the steps wrote into the summary of the job."""
+        found = {e["content"] for e in self.events if e.get("command") == "summary"}
+        return "".join(found)
 
     @cached_property
     def outputs(self) -> dict[str, str]:
@@ -102,6 +119,7 @@ class Runner:
     def __init__(self, folder: Path, repository: str) -> None:
         self._home = folder / "home"
         self._prepared = folder / "prepared"
+        self._decoys = folder / "decoys"
         self._project = folder / "project"
         self.repository = folder / "repository"
         self._named = repository
@@ -116,18 +134,17 @@ class Runner:
         self._populate()
 
     def _populate(self) -> None:
-        """A repository whose work tree would take over any program that looks there for code."""
-        workflows = self.repository / ".github/workflows"
-        workflows.mkdir(parents=True)
+        """A repository, and a work tree that takes over whatever looks there for code."""
+        (self.repository / ".github/workflows").mkdir(parents=True)
+        self._decoys.mkdir()
         for module in LOOKED_FOR:
             text = f"raise SystemExit('the workspace took over: {module}')\n"
-            (self.repository / f"{module}.py").write_text(text, encoding="utf-8")
+            (self._decoys / f"{module}.py").write_text(text, encoding="utf-8")
         git = ["git", "-C", str(self.repository), "-c", "user.name=a", "-c", "user.email=a@b.c"]
         for command in (
             ["init", "--quiet", "--initial-branch=main"],
             ["remote", "add", "origin", f"https://github.com/{self._named}"],
-            ["add", "--all"],
-            ["commit", "--quiet", "--message=All"],
+            ["commit", "--quiet", "--allow-empty", "--message=First"],
         ):
             subprocess.run([*git, *command], check=True, timeout=60, capture_output=True)
 
@@ -156,18 +173,19 @@ class Runner:
             called: the text of the workflow that it calls.
         """
         marker = "    steps:\n"
+        before = _DECOYS + _PREPARED * prepared
         workflow = re.sub(r"^ +cache-mode: .*\n", "", workflow, flags=re.MULTILINE)
         name = "workflow.yml"
         project = self._project
         if called is None:
-            workflow = workflow.replace(marker, marker + _PREPARE * prepared)
+            workflow = workflow.replace(marker, marker + before)
         else:
             name = "caller.yml"
             project = self._home / "called"
             shutil.rmtree(project, ignore_errors=True)
             (project / ".github/workflows").mkdir(parents=True)
             (project / ".github/workflows/verify.yml").write_text(
-                called.replace(marker, marker + _PREPARE * prepared), encoding="utf-8"
+                called.replace(marker, marker + before), encoding="utf-8"
             )
         path = self.repository / ".github/workflows" / name
         path.write_text(workflow, encoding="utf-8")
@@ -176,12 +194,13 @@ class Runner:
         variables = {
             "PREPARED": str(self._prepared),
             "PROJECT": str(self._project),
-            "PYTHONPATH": str(self.repository),
+            "DECOYS": str(self._decoys),
+            "PYTHONPATH": str(self._decoys),
             "GITHUB_API_URL": github.url if github else "http://127.0.0.1:1",
             "GITHUB_GRAPHQL_URL": f"{github.url}/graphql" if github else "http://127.0.0.1:1",
             **(env or {}),
         }
-        argv = [ACT, event, "--json", "--bind", "--action-offline-mode", "--no-cache-server"]
+        argv = [ACT, event, "--json", "--action-offline-mode", "--no-cache-server"]
         argv += ["--workflows", path, "--eventpath", payload_path]
         argv += ["--platform", "ubuntu-latest=-self-hosted", "--secret", f"GITHUB_TOKEN={token}"]
         for named, folder in (

@@ -75,8 +75,9 @@ def test_the_inputs_are_optional_and_the_decided_ones() -> None:
         "signoff-url": "",
         "post-comment": "true",
         "set-status": "true",
-        "fail-on": "error",
+        "fail-on": "",
         "save-evidence": "",
+        "also-ours": "",
     }
 
 
