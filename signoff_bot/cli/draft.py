@@ -19,17 +19,16 @@ def command(pull: str, repo: str | None, rules: str | None, output: str | None) 
 
     PR is a number, OWNER/REPO#NUMBER, or the address of a pull request.
     """
-    from signoff_bot.cli.environment import connection, server_url
+    from signoff_bot.cli.environment import server_url
     from signoff_bot.cli.files import write_result
-    from signoff_bot.cli.progress import progress, say
+    from signoff_bot.cli.progress import progress
     from signoff_bot.cli.verify import source_of
     from signoff_bot.service import form_of, judge
     from signoff_bot.target import parse_target
 
     target = parse_target(pull, server_url())
-    with connection(say) as client:
-        source = source_of(client, target, repo, rules)
-        with progress(f"Reading {source.repo}#{target.number} from GitHub"):
-            judgement = judge(source, target.number)
+    source = source_of(target, repo, rules)
+    with source.client, progress(f"Reading {source.repo}#{target.number} from GitHub"):
+        judgement = judge(source, target.number)
     write_result(form_of(judgement), output)
     return 0

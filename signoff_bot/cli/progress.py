@@ -12,7 +12,8 @@ def say(message: str) -> None:
     from signoff_bot.render.log import log_line
 
     # Not through click, which goes around the stream that `progress` puts in front of stderr.
-    sys.stderr.write(f"signoff-bot: {log_line(message)}\n")
+    if sys.stderr is not None:  # else it was closed before we began
+        sys.stderr.write(f"signoff-bot: {log_line(message)}\n")
 
 
 @contextmanager

@@ -12,7 +12,6 @@ import click
 from signoff_bot.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from signoff_bot.github.client import GitHubClient
     from signoff_bot.service import Face, Judgement, Source
     from signoff_bot.target import Target
 
@@ -71,8 +70,8 @@ def command(
     elif target is None:
         raise InvalidInput("which pull request? Give its number or address, or --evidence FILE")
     else:
-        with _connection() as client:
-            source = source_of(client, target, repo, rules)
+        source = source_of(target, repo, rules)
+        with source.client:
             judgement = _verify(source, target)
             _write(judgement, save_evidence, face, output)
             if post:
@@ -87,21 +86,18 @@ def _target(pull: str | None) -> Target | None:
     return None if pull is None else parse_target(pull, server_url())
 
 
-def _connection() -> GitHubClient:
-    from signoff_bot.cli.environment import connection
+def source_of(target: Target, repo: str | None, rules: str | None) -> Source:
+    """Where the evidence about a target comes from, by a command's options.
+
+    What the user got wrong is said before a token is asked for.
+    """
+    from signoff_bot.cli.environment import connection, repository, token
     from signoff_bot.cli.progress import say
-
-    return connection(say)
-
-
-def source_of(client: GitHubClient, target: Target, repo: str | None, rules: str | None) -> Source:
-    """Where the evidence about a target comes from, by a command's options."""
-    from signoff_bot.cli.environment import repository, token
     from signoff_bot.packs.load import load
     from signoff_bot.service import Source
 
-    name = repository(repo, target.repo)
-    return Source(client, name, None if rules is None else load(rules), (token(),))
+    name, own = repository(repo, target.repo), None if rules is None else load(rules)
+    return Source(connection(say), name, own, (token(),))
 
 
 def _verify(source: Source, target: Target) -> Judgement:

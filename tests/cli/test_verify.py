@@ -292,3 +292,17 @@ def test_without_a_token_github_is_not_asked(saved, capsys):
     said = capsys.readouterr().err
     assert "GITHUB_TOKEN" in said
     assert "GH_TOKEN" in said
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        (["1", "--repo", "x"], "'x' is no repository"),
+        (["1"], "which repository?"),
+        (["o/r#1", "--rules", "none"], "no rule pack 'none'"),
+        (["o/r#1", "--rules", "bundle.json"], "the file of that name is ./bundle.json"),
+    ],
+)
+def test_what_the_user_got_wrong_is_said_before_a_token_is_asked_for(saved, capsys, argv, says):
+    assert run(["verify", *argv]) == 2
+    assert says in capsys.readouterr().err
