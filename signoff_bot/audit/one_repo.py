@@ -17,7 +17,7 @@ from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.failures import GitHubFailure
 from signoff_bot.github.gate import Stopped
 from signoff_bot.github.listing import ListedPull, ListedRepository, list_pulls
-from signoff_bot.packs.model import Rules
+from signoff_bot.packs.model import Publication, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Task:
     pull: ListedPull
     stored: StoredRow | None
     suites: str | None
+    publication: Publication | None
+    """How the rules publish; None where there are none, or nothing is published."""
     change: Change | None
     """What has changed since the stored row."""
     judge: Callable[[], Judged] | None
@@ -112,7 +114,13 @@ class RepositoryAudit:
             change = known.changes.get(pull.number)
             holds = pull not in left or (row is not None and change is None)
             judge = None if holds else self._work(repo, pull, row)
-            yield Task(repo, pull, row, suites, change, judge)
+            yield Task(repo, pull, row, suites, self._publication(pull), change, judge)
+
+    def _publication(self, pull: ListedPull) -> Publication | None:
+        if pull.merged_at is not None or pull.draft:
+            return None
+        rules = self._rules(pull.base_ref)
+        return None if isinstance(rules, NoRules) else rules.publish
 
     def _is_done(self, row: StoredRow | None) -> bool:
         """Whether this audit has judged it already, before it was cut off."""

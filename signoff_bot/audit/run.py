@@ -12,6 +12,7 @@ from signoff_bot.audit.budget import Budget
 from signoff_bot.audit.changes import differs
 from signoff_bot.audit.judge import Judge, Judged, days_between
 from signoff_bot.audit.one_repo import RepositoryAudit, Task
+from signoff_bot.audit.post import Poster
 from signoff_bot.audit.redact import redacted
 from signoff_bot.audit.report import PullRow, Report, RepositoryRow, ShardStamp, counted
 from signoff_bot.audit.scope import Scope, Shard
@@ -45,6 +46,8 @@ class Order:
     shard: Shard | None
     secret: str
     """The token, to keep it out of the evidence."""
+    most_posts: int | None = None
+    """On how many open pull requests to post, where that is needed; None posts on none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,11 @@ class Audit:
     ) -> None:
         self._client, self._budget, self._store = client, budget, store
         self._run, self._order, self._progress = run, order, progress
+        self._poster = (
+            None
+            if order.most_posts is None
+            else Poster(client, order.rules, order.secret, order.most_posts)
+        )
         self._trend = store.trend(run, order.scope.digest)
         self._rows: dict[tuple[int, int], PullRow] = {}
         self._pending: dict[Future[_Outcome], Task] = {}
@@ -128,6 +136,8 @@ class Audit:
             finally:
                 for _ in self._done(0):
                     pass
+        if self._poster is not None and self._budget.stopped is None:
+            self._poster.post()
         self._drafts = sum(audit.drafts for audit in audits)
         return self._finish(audits)
 
@@ -197,7 +207,12 @@ class Audit:
         row = self._with_change(task, judged.row)
         bundle = judged.bundle if self._store.path is not None else None
         self._store.put(self._run, task.repo.id, row, basis, bundle)
+        self._add(task, row)
+
+    def _add(self, task: Task, row: PullRow) -> None:
         self._rows[task.repo.id, row.pr] = row
+        if self._poster is not None:
+            self._poster.consider(task, row)
 
     def _still_asked(self, task: Task, evidence: Evidence) -> bool:
         """Whether it was neither closed nor merged between the list and the look."""
@@ -222,7 +237,7 @@ class Audit:
             raise AssertionError("nothing is stored that could be kept")
         old = stored.row
         if stored.audit == self._run.id:
-            self._rows[task.repo.id, old.pr] = old
+            self._add(task, old)
             return
         since = old.signed_at or task.pull.created_at
         row = old.model_copy(
@@ -236,7 +251,7 @@ class Audit:
         )
         if stored.basis is not None:
             self._store.keep(self._run, task.repo.id, row, stored, stored.basis)
-        self._rows[task.repo.id, row.pr] = row
+        self._add(task, row)
 
     def _finish(self, audits: list[RepositoryAudit]) -> Report:
         numbers: dict[int | None, int] = {}
@@ -251,6 +266,7 @@ class Audit:
             stopped is None
             and left == 0
             and not counts["not-judged"]
+            and not (self._poster and (self._poster.failures or self._poster.left))
             and all(repo.status in ("ok", "renamed", "empty") for repo in repos)
         )
         if stopped is None:
@@ -283,7 +299,7 @@ class Audit:
             notes.append(f"{moved} left out, closed or merged while the audit ran")
         if self._order.scope.state != "open":
             notes.append(TEAMS_NOW)
-        return tuple(notes)
+        return (*notes, *(self._poster.notes if self._poster else ()))
 
 
 def _by_name(row: RepositoryRow) -> str:

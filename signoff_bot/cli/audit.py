@@ -88,6 +88,14 @@ def _shown(function: Callable[..., int]) -> Callable[..., int]:
     show_default=True,
     help="Keep to GitHub's points a minute; off for a GitHub Enterprise Server without limits.",
 )
+@click.option("--post", is_flag=True, help="Post verdicts where they are missing or untrue.")
+@click.option(
+    "--max-posts",
+    type=click.IntRange(1, 400),
+    default=100,
+    show_default=True,
+    help="On how many pull requests one run posts.",
+)
 @_shown
 @click.pass_context
 def command(
@@ -107,6 +115,8 @@ def command(
     reserve: str,
     max_wait: int | None,
     pace: str,
+    post: bool,
+    max_posts: int,
     face: AuditFace,
     output: str | None,
     fail_on: tuple[str, ...],
@@ -141,7 +151,8 @@ def command(
     )
     failing = read_classes(fail_on) if fail_on else frozenset(FINDINGS)
     limits = Limits(max_requests, read_reserve(reserve), waiting(max_wait), pace == "on")
-    order = Order(scope, chosen, None if share is None else read_shard(share), token())
+    shard = None if share is None else read_shard(share)
+    order = Order(scope, chosen, shard, token(), max_posts if post else None)
     return _finish(_audit(order, limits, as_of, store, resume=resume), failing, face, output)
 
 

@@ -6,7 +6,7 @@ depend on the token, as validators of REST do, so a later audit can compare.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -37,7 +37,9 @@ query Pulls($owner: String!, $name: String!, $states: [PullRequestState!]!, $aft
         headRefOid headRefName baseRefName
         headRepository { nameWithOwner }
         labels(first: $written) { totalCount nodes { name } }
-        commits(first: 1) { totalCount }
+        commits(last: 1) { totalCount nodes { commit { status { contexts {
+          context state creator { ... on User { databaseId } ... on Bot { databaseId } }
+        } } } } }
         comments(last: $written) {
           totalCount nodes { id lastEditedAt isMinimized author { login } }
         }
@@ -83,6 +85,8 @@ class ListedPull:
     base_ref: str
     commits: int
     threads: int
+    statuses: Mapping[str, tuple[str, int | None]]
+    """The commit statuses of the head by name: the state, and the id of who set it."""
     described: Any
     """Plain data that differs when title, branches, labels or the like changed."""
     written: Any
@@ -103,8 +107,31 @@ class _Labels(Wire):
     nodes: list[_Label]
 
 
-class _Count(Wire):
+class _Creator(Wire):
+    databaseId: int | None = None  # noqa: N815
+
+
+class _Context(Wire):
+    context: str
+    state: str
+    creator: _Creator | None
+
+
+class _Status(Wire):
+    contexts: list[_Context]
+
+
+class _Commit(Wire):
+    status: _Status | None
+
+
+class _PullCommit(Wire):
+    commit: _Commit
+
+
+class _Commits(Wire):
     totalCount: int  # noqa: N815
+    nodes: list[_PullCommit]
 
 
 class _Written(Wire):
@@ -140,7 +167,7 @@ class _Pull(Wire):
     baseRefName: str  # noqa: N815
     headRepository: _HeadRepository | None  # noqa: N815
     labels: _Labels | None
-    commits: _Count
+    commits: _Commits
     comments: _List
     reviews: _List | None
     reviewThreads: _List  # noqa: N815
@@ -242,6 +269,12 @@ def _listed(pull: _Pull) -> ListedPull:
         base_ref=pull.baseRefName,
         commits=pull.commits.totalCount,
         threads=pull.reviewThreads.totalCount,
+        statuses={
+            one.context: (one.state.lower(), one.creator.databaseId if one.creator else None)
+            for node in pull.commits.nodes
+            if node.commit.status is not None
+            for one in node.commit.status.contexts
+        },
         described=[
             pull.title,
             author,

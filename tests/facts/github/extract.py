@@ -95,7 +95,9 @@ TYPES = {
     "Ref": "id name prefix target",
     "GitObject": "abbreviatedOid id oid repository",
     "Commit": "abbreviatedOid author checkSuites committedDate committer id message oid parents "
-    "repository statusCheckRollup",
+    "repository statusCheckRollup status",
+    "Status": "contexts id state",
+    "StatusContext": "context createdAt creator description id state targetUrl",
     "CheckSuite": "app conclusion databaseId id status updatedAt workflowRun",
     "CheckSuiteConnection": _PAGE,
     "CheckSuiteEdge": "cursor node",

@@ -19,7 +19,7 @@ from support.world import (
 )
 from wire.loopback.connection import MAX_PAGE, connection, refuse
 from wire.loopback.contract import FACTS
-from wire.loopback.graph_lists import pulls, queue, state_of, suites, touched_at
+from wire.loopback.graph_lists import pulls, queue, state_of, statuses, suites, touched_at
 from wire.loopback.request import commits_of
 from wire.loopback.shapes import HTML, blob_sha, updated_at
 
@@ -207,6 +207,7 @@ class Graph:
             "committer": author,
             "parents": connection("parents", commit.parents, self._commit),
             "checkSuites": suites(repo, commit.sha),
+            "status": lambda _: statuses(repo, commit.sha, self._actor),
         }
 
     def _commit(self, sha: str) -> dict[str, Any]:

@@ -56,6 +56,28 @@ def suites(repo: Repository, sha: str) -> Callable[..., Any]:
     return connection("checkSuites", found, lambda suite: suite)
 
 
+def statuses(repo: Repository, sha: str, actor: Callable[[Any], Any]) -> dict[str, Any] | None:
+    """The field `status` of a commit: the newest of each name."""
+    newest = {s.context: s for s in sorted(repo.statuses, key=lambda s: s.id) if s.sha == sha}
+    if not newest:
+        return None
+    return {
+        "id": f"ST_{sha}",
+        "state": "PENDING",
+        "contexts": [
+            {
+                "id": f"SC_{status.id}",
+                "context": status.context,
+                "state": status.state.upper(),
+                "description": status.description,
+                "createdAt": status.created_at,
+                "creator": actor(status.creator),
+            }
+            for status in newest.values()
+        ],
+    }
+
+
 def _suite_of(run: Run) -> dict[str, Any]:
     # Every attempt touches the suite anew.
     at = datetime.fromisoformat(run.created_at) + timedelta(hours=run.attempt)
