@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from signoff_bot.errors import SignoffBotError
+from signoff_bot.evidence.base import Sha
 from signoff_bot.evidence.conversation import SignoffRef, parse_anchor
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.failures import Forbidden, GitHubFailure, RateLimited
@@ -41,6 +42,22 @@ class Desk:
     client: GitHubClient
     us: Callable[[], frozenset[int]]
     judge: Callable[[int], Judgement]
+
+    def set_status(self, repo: str, sha: Sha, plan: StatusPlan) -> None:
+        """Sets a status on a commit that is no pull request's head.
+
+        Raises:
+            NotPublished: GitHub did not take it.
+            RateLimited: GitHub takes nothing for now.
+        """
+        try:
+            us = self.us()
+        except RateLimited:
+            raise
+        except GitHubFailure:
+            us = frozenset()
+        standing = read_status(self.client, repo, sha, plan.context)
+        put_status(self.client, repo, sha, plan, standing, us)
 
 
 def desk_of(source: Source, also_ours: Iterable[int] = ()) -> Desk:

@@ -13,7 +13,6 @@ from signoff_bot.github.collect import read_rules
 from signoff_bot.github.failures import RateLimited
 from signoff_bot.github.merge_group import read_merge_group
 from signoff_bot.github.plan import StatusPlan
-from signoff_bot.github.status import put_status, read_status
 from signoff_bot.packs.model import Rules
 from signoff_bot.render.words import short, status_description
 
@@ -59,7 +58,5 @@ def settle_group(session: Session, group: Group, url: str | None) -> list[Result
         url,
     )
     if session.inputs.set_status and rules.publish.status:
-        us = session.desk.us()
-        standing = read_status(source.client, source.repo, group.head_sha, plan.context)
-        put_status(source.client, source.repo, group.head_sha, plan, standing, us)
+        session.desk.set_status(source.repo, group.head_sha, plan)
     return results

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from support.wire_default import PASSING, REPO, TOKEN
 from support.world import Comment, PullRequest, Repository, World
-from wire.command import InProcess, environment
+from wire.command import InProcess, Result, environment, installed
 from wire.loopback.server import Loopback
 
 CONTEXT = "signoff-bot"
@@ -58,7 +59,6 @@ class Stage:
         self.pull: PullRequest = self.repo.pulls[PASSING]
         self._command = command
         self.folder = folder
-        self._runs = 0
 
     @property
     def signed(self) -> Comment:
@@ -91,10 +91,19 @@ class Stage:
         ]
 
     def run(self, name: str, payload: dict[str, Any], **inputs: str) -> Ran:
-        """Runs the Action on an event; inputs as `fail_on="fail"`."""
-        self._runs += 1
-        folder = self.folder / f"run-{self._runs}"
-        folder.mkdir()
+        """Runs the Action on an event in this process; inputs as `fail_on="fail"`."""
+        folder, env = self._surroundings(name, payload, inputs)
+        return _ran(self._command("action", env=env), folder)
+
+    def run_installed(self, name: str, payload: dict[str, Any], **inputs: str) -> Ran:
+        """Runs the installed command in a process of its own."""
+        folder, env = self._surroundings(name, payload, inputs)
+        return _ran(installed("action", env=env), folder)
+
+    def _surroundings(
+        self, name: str, payload: dict[str, Any], inputs: dict[str, str]
+    ) -> tuple[Path, dict[str, str]]:
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
         (folder / "event.json").write_text(json.dumps(payload), "utf-8")
         env = environment(
             self.github,
@@ -108,13 +117,15 @@ class Stage:
             RUNNER_TEMP=str(folder),
             SIGNOFF_GITHUB_TOKEN=TOKEN,
         )
-        env |= {f"SIGNOFF_{name.upper()}": value for name, value in inputs.items()}
-        result = self._command("action", env=env)
-        summary = folder / "summary"
-        return Ran(
-            result.status,
-            result.out,
-            result.err,
-            outputs_of(folder / "output"),
-            summary.read_text("utf-8") if summary.exists() else "",
-        )
+        return folder, env | {f"SIGNOFF_{key.upper()}": value for key, value in inputs.items()}
+
+
+def _ran(result: Result, folder: Path) -> Ran:
+    summary = folder / "summary"
+    return Ran(
+        result.status,
+        result.out,
+        result.err,
+        outputs_of(folder / "output"),
+        summary.read_text("utf-8") if summary.exists() else "",
+    )
