@@ -84,6 +84,8 @@ class RepositoryAudit:
                         self._repo = repo
                         return
                     self._repo = repo
+                    if repo.archived and not merged:
+                        break
                     yield from self._page(repo, [pull for pull in page if self._counts(pull)])
         except Stopped as stopped:
             self._failure = stopped
@@ -174,4 +176,6 @@ class RepositoryAudit:
             return "renamed", f"{self._asked} is called {repo.full_name} now; ask for that name"
         if repo.empty:
             return "empty", "the repository holds no commit yet"
+        if repo.archived:
+            return "ok", "archived: only its merged pull requests are audited"
         return "ok", None

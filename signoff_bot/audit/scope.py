@@ -51,6 +51,9 @@ class Scope:
     """The digest of the rules that judge all; None where each base has its own."""
     drafts: bool
     redact: bool
+    source: tuple[str, ...] = ()
+    """What the user named, where that is not the repositories themselves: their number may grow
+    from one audit to the next."""
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -64,7 +67,7 @@ class Scope:
     @property
     def digest(self) -> str:
         """Stands for all of it: only audits of equal scope continue each other."""
-        repos = sorted({repo.lower() for repo in self.repos})
+        repos = sorted({name.lower() for name in self.source or self.repos})
         rest = [self.state, self.since, self.rules, self.drafts, self.redact]
         return digest([repos, rest])
 

@@ -15,6 +15,7 @@ from signoff_bot.errors import InvalidInput
 
 if TYPE_CHECKING:
     from signoff_bot.audit.budget import Limits
+    from signoff_bot.audit.orgs import Orgs
     from signoff_bot.audit.report import Class, Report
     from signoff_bot.audit.run import Order, Progress
     from signoff_bot.render.audit_face import AuditFace
@@ -50,6 +51,9 @@ def _shown(function: Callable[..., int]) -> Callable[..., int]:
 @click.group("audit", invoke_without_command=True)
 @click.option("--repo", "repos", metavar="OWNER/REPO", multiple=True, help="May be given often.")
 @click.option("--repos-file", metavar="FILE", help="One OWNER/REPO a line; # begins a remark.")
+@click.option("--org", "orgs", multiple=True, help="All of an organization; forks are left out.")
+@click.option("--include", metavar="GLOB", multiple=True, help="Of --org: only these names.")
+@click.option("--exclude", metavar="GLOB", multiple=True, help="Of --org: not these names.")
 @click.option(
     "--state",
     type=click.Choice(["open", "merged", "all"]),
@@ -102,6 +106,9 @@ def command(
     context: click.Context,
     repos: tuple[str, ...],
     repos_file: str | None,
+    orgs: tuple[str, ...],
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
     state: Literal["open", "merged", "all"],
     since: str | None,
     drafts: bool,
@@ -129,6 +136,7 @@ def command(
     if context.invoked_subcommand is not None:
         return 0
     from signoff_bot.audit.budget import Limits
+    from signoff_bot.audit.orgs import Orgs
     from signoff_bot.audit.outcome import FINDINGS, read_classes
     from signoff_bot.audit.run import Order
     from signoff_bot.audit.scope import Scope, read_shard
@@ -136,13 +144,15 @@ def command(
     from signoff_bot.cli.environment import token
     from signoff_bot.packs.load import load
 
+    if (include or exclude) and not orgs:
+        raise InvalidInput("--include and --exclude choose among the repositories of --org")
     if resume and store is None:
         raise InvalidInput("--resume goes on with what --store remembers; give --store FILE too")
     if since is not None and state == "open":
         raise InvalidInput("--since filters merged pull requests; give --state merged or all too")
     chosen = None if rules is None else load(rules)
     scope = Scope(
-        repos=repositories(repos, repos_file),
+        repos=repositories(repos, repos_file, alone=not orgs),
         state=state,
         since=since,
         rules=None if chosen is None else chosen.digest,
@@ -153,15 +163,25 @@ def command(
     limits = Limits(max_requests, read_reserve(reserve), waiting(max_wait), pace == "on")
     shard = None if share is None else read_shard(share)
     order = Order(scope, chosen, shard, token(), max_posts if post else None)
-    return _finish(_audit(order, limits, as_of, store, resume=resume), failing, face, output)
+    listed = Orgs(orgs, include, exclude) if orgs else None
+    report = _audit(order, listed, limits, as_of, store, resume=resume)
+    return _finish(report, failing, face, output)
 
 
 def _audit(
-    order: Order, limits: Limits, as_of: str | None, store: str | None, *, resume: bool
+    order: Order,
+    orgs: Orgs | None,
+    limits: Limits,
+    as_of: str | None,
+    store: str | None,
+    *,
+    resume: bool,
 ) -> Report:
+    from dataclasses import replace
     from datetime import UTC, datetime
 
     from signoff_bot.audit.budget import Budget
+    from signoff_bot.audit.orgs import with_orgs
     from signoff_bot.audit.run import audit
     from signoff_bot.audit.scope import STAMP, read_as_of
     from signoff_bot.cli.environment import connection
@@ -177,6 +197,8 @@ def _audit(
         connection(say, gate=budget, patience=patience, kind=SharingClient) as client,
         _progress() as progress,
     ):
+        if orgs is not None:
+            order = replace(order, scope=with_orgs(client, order.scope, orgs))
         return audit(client, budget, order, now, store=store, resume=resume, progress=progress)
 
 

@@ -17,8 +17,10 @@ PATIENCE = 600
 """Seconds that a person at a terminal waits for limits."""
 
 
-def repositories(named: Sequence[str], file: str | None) -> tuple[str, ...]:
-    """The repositories by name, each once; without any, that of the environment or the clone.
+def repositories(named: Sequence[str], file: str | None, *, alone: bool) -> tuple[str, ...]:
+    """The repositories by name, each once.
+
+    Where they stand `alone` and there are none, that of the environment or of the clone.
 
     Raises:
         InvalidInput: one is no name of a repository, or the file cannot be read.
@@ -28,7 +30,7 @@ def repositories(named: Sequence[str], file: str | None) -> tuple[str, ...]:
         found += _listed(file)
         if not found:
             raise InvalidInput(f"--repos-file: {file} names no repository; write OWNER/REPO lines")
-    if not found:
+    if not found and alone:
         found = [repository(None)]
     return tuple({name.lower(): name for name in reversed(found)}.values())[::-1]
 

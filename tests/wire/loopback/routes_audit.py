@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from support.world import LineComment, PullRequest
-from wire.loopback.request import Answer, Request, route
+from wire.loopback.request import Answer, Request, not_found, route
 from wire.loopback.routes_pulls import REPO
 from wire.loopback.shapes import updated_at
 
@@ -20,3 +20,23 @@ def all_line_comments(request: Request) -> Answer:
     ]
     found.sort(key=lambda one: updated_at(one[1]))
     return request.page(found, lambda one: request.shapes.line_comment(request.repo, *one))
+
+
+@route("GET", "/orgs/{org}/repos")
+def org_repositories(request: Request) -> Answer:
+    """The repositories of an organization that the account may see."""
+    org, account = request.names["org"].lower(), request.account.login.lower()
+    found = [
+        repo
+        for repo in request.world.repositories.values()
+        if repo.owner.lower() == org and (not repo.private or account in repo.roles)
+    ]
+    if not found:
+        raise not_found()
+    return request.page(
+        found,
+        lambda repo: (
+            request.shapes.repository(repo, "minimal-repository")
+            | {"archived": repo.archived, "fork": repo.fork}
+        ),
+    )
