@@ -17,6 +17,8 @@ from pydantic import AfterValidator
 # Globs become regular expressions, which backtrack. With this many `*` in one name of a path, and
 # this many `**`, the time grows with the square of a hostile file name; each more adds a power.
 _MAX_STARS = 2
+_ODD_SET = re.compile(r"\[[^\]]*(?:\[|--|&&|~~|\|\|)")
+"""A set such as `[[:alpha:]]` or `[a--b]`, which git and regular expressions read differently."""
 
 
 def _check_glob(glob: str) -> str:
@@ -34,6 +36,8 @@ def _check_glob(glob: str) -> str:
         raise ValueError(f"more than {_MAX_STARS} `**` in a glob; write several simpler ones")
     if any(name.count("*") > _MAX_STARS for name in names):
         raise ValueError(f"more than {_MAX_STARS} `*` in one name; write several simpler globs")
+    if _ODD_SET.search(pattern):
+        raise ValueError("a set that tools read differently; name its characters, as in `[a-z]`")
     try:
         _compile((glob,))
     except (ValueError, re.error):

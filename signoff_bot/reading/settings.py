@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 
 class Settings(BaseModel):
@@ -20,10 +20,18 @@ class RunPage(Settings):
     parameter: str = Field(description="Query parameter that holds the run's id.")
 
 
+def _check_phrase(phrase: str) -> str:
+    from signoff_bot.reading.signoff import read_form  # takes the Markdown parser, 35 ms
+
+    if read_form(f"{phrase}\n- [x] done\n", phrase).shape != "complete":
+        raise ValueError("no comment could show this as a line of plain text; leave out markup")
+    return phrase
+
+
 class SignoffRules(Settings):
     """How a sign-off looks, and which ones count together."""
 
-    phrase: str = Field(
+    phrase: Annotated[str, AfterValidator(_check_phrase)] = Field(
         min_length=10,
         pattern=r"\w\w",
         description="The line that makes a comment a sign-off: alone, a colon may follow.",

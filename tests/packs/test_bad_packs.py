@@ -81,6 +81,13 @@ TABLE = {
         ROOT.replace("mine", "my pack") + CHECKS,
         ['p:2: name: "my pack" does not match ^[a-z0-9][a-z0-9.-]{0,63}$'],
     ),
+    "a phrase that no comment can show": (
+        ROOT.replace("I have reviewed this change", "'# I have *reviewed* this'") + CHECKS,
+        [
+            'p:4: signoff.phrase: "# I have *reviewed* this": no comment could show this as a line '
+            "of plain text; leave out markup"
+        ],
+    ),
     "a phrase too short": (
         ROOT.replace("I have reviewed this change", "LGTM") + CHECKS,
         ['p:4: signoff.phrase: "LGTM": must have at least 10 characters'],

@@ -21,13 +21,18 @@ PATHS = ("README.md", "docs/a.md", "docs/api/b.md", "src/docs/c.py", "src/x.py")
         (("src/**", "!src/docs/"), ("src/x.py",)),
         (("!src/docs/", "src/**"), ("src/docs/c.py", "src/x.py")),
         (("SRC/",), ()),
+        (("[a-c].md", "[x]*[.]py"), ("docs/a.md", "docs/api/b.md", "src/x.py")),
     ],
 )
 def test_globs_match_as_gitignore_patterns_do(globs: tuple[str, ...], matched: object) -> None:
     assert matching(PATHS, globs) == matched
 
 
-@pytest.mark.parametrize("glob", ["", "/", "!", "!/", "#x", " x", "x ", "a/***/b", "a\\", "[z-a]"])
+BAD = ["", "/", "!", "!/", "#x", " x", "x ", "a/***/b", "a\\", "[z-a]"]
+READ_DIFFERENTLY = ["[[:alpha:]]", "x/[!a[b]", "[a--b]", "[a&&b]", "[a~~b]", "[a||b]"]
+
+
+@pytest.mark.parametrize("glob", [*BAD, *READ_DIFFERENTLY])
 def test_a_glob_that_cannot_mean_what_its_author_thinks_is_refused(glob: str) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(Glob).validate_python(glob)
