@@ -19,7 +19,7 @@ from signoff_bot.evidence.base import MissingEvidence, known
 from signoff_bot.evidence.repository import Place
 from signoff_bot.reading.changelog import LogAdditions, read_additions
 from signoff_bot.reading.config_entries import Entry, EntryChange, changed_entries, entries, merged
-from signoff_bot.reading.globs import matching
+from signoff_bot.reading.globs import let_in
 from signoff_bot.reading.wording import count
 
 MOST_ISSUES = 20
@@ -75,14 +75,16 @@ def changed_files(case: Case, globs: Sequence[str]) -> Iterator[FileVersions]:
     Raises:
         MissingEvidence: the changed files could not be read.
     """
-    for file in known(case.evidence.files):
-        now = [] if file.status == "removed" else [file.path]
-        former = [] if file.status in ("added", "copied") else [file.previous_path or file.path]
-        after, before = matching(now, globs), matching(former, globs)
+    files = known(case.evidence.files)
+    names = frozenset(name for file in files for name in (file.path, file.previous_path) if name)
+    chosen = let_in(names, tuple(globs))
+    for file in files:
+        now = None if file.status == "removed" else file.path
+        former = file.previous_path or file.path
+        after = now if now in chosen else None
+        before = former if former in chosen and file.status not in ("added", "copied") else None
         if after or before:
-            yield FileVersions(
-                case, file.path, before[0] if before else None, after[0] if after else None
-            )
+            yield FileVersions(case, file.path, before, after)
 
 
 def config_changes(case: Case, globs: Sequence[str]) -> tuple[EntryChange, ...]:

@@ -62,7 +62,7 @@ def starts(texts: Sequence[str], spelling: str) -> int | None:
     wanted = spelling.split()
     for at in range(len(texts) - len(wanted) + 1):
         first, *rest = texts[at : at + len(wanted)]
-        if wanted[0] in (first, program(first)) and rest == wanted[1:]:
+        if rest == wanted[1:] and wanted[0] in first and wanted[0] in (first, program(first)):
             return at
     return None
 

@@ -7,6 +7,8 @@ outside of the quotes of its line.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from signoff_bot.reading.branches import without_comment
 from signoff_bot.reading.shell.lexer import MAX_LENGTH, Lexer
 from signoff_bot.reading.shell.source import Source
@@ -23,8 +25,9 @@ def is_shell(path: str, text: str) -> bool:
     return first.startswith("#!") and first.split("/")[-1].split()[-1:] in (["bash"], ["sh"])
 
 
+@lru_cache(maxsize=64)
 def code_of(path: str, text: str) -> str:
-    """The file without its comments."""
+    """The file without its comments; remembered, since several checks search the same files."""
     if is_shell(path, text) and len(text) <= MAX_LENGTH:
         return _shell_code(text)
     return "\n".join(_code_line(line) for line in text.split("\n"))

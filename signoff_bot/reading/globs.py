@@ -55,6 +55,12 @@ def matching(paths: Iterable[str], globs: Iterable[str]) -> tuple[str, ...]:
     return tuple(path for path in paths if spec.match_file(path))
 
 
+@lru_cache(maxsize=64)
+def let_in(paths: frozenset[str], globs: tuple[str, ...]) -> frozenset[str]:
+    """The same without an order; remembered, since checks ask again and again."""
+    return frozenset(matching(paths, globs))
+
+
 @lru_cache(maxsize=256)
 def _compile(globs: tuple[str, ...]) -> PathSpec[Any]:
     # The backend is pinned: the others may be absent, and must not decide what a pack means.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from signoff_bot.reading.parts import read_parts
 from signoff_bot.reading.phrase import clean_phrase
@@ -28,8 +29,12 @@ class Template:
     end of the file or fence where there is none."""
 
 
+@lru_cache(maxsize=8)
 def read_template(text: str, phrase: str) -> Template | None:
-    """The form within a Markdown file (plain, or in a code fence), or None when there is none."""
+    """The form within a Markdown file (plain, or in a code fence), or None when there is none.
+
+    Remembered, since every sign-off is held against the same form.
+    """
     if len(text) > MAX_LENGTH:
         return None
     from signoff_bot.reading.markdown import read_fences

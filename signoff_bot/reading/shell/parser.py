@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from signoff_bot.reading.shell.cursor import Cursor
 from signoff_bot.reading.shell.lexer import Lexer
@@ -35,8 +36,12 @@ _CLOSERS = ("then", "do", "done", "fi", "esac", "elif", "else", "}")
 _NAME = re.compile(r"[\w.:@+/-]{1,100}", re.ASCII)
 
 
+@lru_cache(maxsize=64)
 def parse(source: Source) -> Script:
-    """The statements of a script; never raises."""
+    """The statements of a script; never raises.
+
+    Remembered, since several checks follow the same scripts, and each with several settings.
+    """
     lexer = Lexer(source)
     cursor = Cursor(lexer.tokens)
     parser = _Parser(cursor)

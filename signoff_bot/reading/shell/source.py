@@ -17,13 +17,24 @@ _BREAK = re.compile("\n")
 
 
 class Source:
-    """A text with its anchors; without any, it is a file of its own."""
+    """A text with its anchors; without any, it is a file of its own. Equal ones say the same."""
 
     def __init__(self, text: str, anchors: tuple[Anchor, ...] = ((0, 1),)) -> None:
         self.text = text
+        self._anchors = anchors
         self._offsets = [offset for offset, _ in anchors]
         self._lines = [line for _, line in anchors]
         self._breaks = [found.start() for found in _BREAK.finditer(text)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Source) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[str, tuple[Anchor, ...]]:
+        return self.text, self._anchors
 
     def line_at(self, offset: int) -> int:
         """The line of the file that a character is on."""
