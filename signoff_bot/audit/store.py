@@ -228,6 +228,13 @@ class Store:
                 for as_of, counts in found
             )
 
+    def last(self) -> Timestamp | None:
+        """The time of the newest audit that was completed."""
+        with _explained(self.path):
+            (found,) = self._db.execute("SELECT max(as_of) FROM audit WHERE finished").fetchone()
+            as_of: Timestamp | None = found
+            return as_of
+
     def take_over(self, run: Run, other: Store, holds: Callable[[int, int], bool]) -> None:
         """Copies from another store the rows, with their bundles, of the pull requests it holds.
 

@@ -42,6 +42,11 @@ def _shown(function: Callable[..., int]) -> Callable[..., int]:
             help="Classes that exit with 1 (many, or with commas), `none`, or `any`. Default: "
             "rejected, stale, merged-unsigned, merged-rejected.",
         ),
+        click.option(
+            "--issue-repo",
+            metavar="OWNER/REPO",
+            help="Keep one issue there that sums up the report.",
+        ),
     ]
     for option in reversed(options):
         function = option(function)
@@ -127,6 +132,7 @@ def command(
     face: AuditFace,
     output: str | None,
     fail_on: tuple[str, ...],
+    issue_repo: str | None,
 ) -> int:
     """Judge every pull request of repositories, as verify would, and say what each needs.
 
@@ -165,7 +171,7 @@ def command(
     order = Order(scope, chosen, shard, token(), max_posts if post else None)
     listed = Orgs(orgs, include, exclude) if orgs else None
     report = _audit(order, listed, limits, as_of, store, resume=resume)
-    return _finish(report, failing, face, output)
+    return _finish(report, failing, face, output, issue_repo)
 
 
 def _audit(
@@ -220,8 +226,15 @@ def _progress() -> Iterator[Progress]:
         )
 
 
-def _finish(report: Report, failing: frozenset[Class], face: AuditFace, output: str | None) -> int:
+def _finish(
+    report: Report,
+    failing: frozenset[Class],
+    face: AuditFace,
+    output: str | None,
+    issue_repo: str | None,
+) -> int:
     from signoff_bot.audit.outcome import exit_status
+    from signoff_bot.cli.audit_issue import write_issue
     from signoff_bot.cli.files import write_result
     from signoff_bot.render.audit_face import render_audit
 
@@ -229,6 +242,8 @@ def _finish(report: Report, failing: frozenset[Class], face: AuditFace, output: 
     color = watched and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size().columns if watched else None
     write_result(render_audit(report, face, color=color, width=width), output)
+    if issue_repo is not None:
+        write_issue(report, issue_repo)
     return exit_status(report, failing)
 
 
@@ -250,6 +265,7 @@ def merge_command(
     face: AuditFace,
     output: str | None,
     fail_on: tuple[str, ...],
+    issue_repo: str | None,
 ) -> int:
     """Join the JSON reports of all shares of an audit into one.
 
@@ -271,4 +287,36 @@ def merge_command(
     if store is not None:
         indexes = [report.shard.index for report in reports.values() if report.shard]
         merge_stores(store, dict(zip(indexes, stores, strict=True)), whole)
-    return _finish(whole, failing, face, output)
+    return _finish(whole, failing, face, output, issue_repo)
+
+
+@command.command("age")
+@click.option("--store", metavar="FILE", required=True, help="What audits remember.")
+@click.option(
+    "--max-age", metavar="HOURS", type=click.IntRange(1), required=True, help="Such as 36."
+)
+def age_command(store: str, max_age: int) -> int:
+    """Fail if the last audit in a store is too old: a schedule can die without a word.
+
+    Exit status: 1 if no audit was completed within so many hours, else 0.
+    """
+    from datetime import UTC, datetime, timedelta
+    from pathlib import Path
+
+    from signoff_bot.audit.store import Store
+    from signoff_bot.cli.progress import say
+
+    if not Path(store).exists():
+        raise InvalidInput(f"--store: {store} does not exist; give the store of the last audit")
+    with Store(store) as opened:
+        last = opened.last()
+    if last is None:
+        say("no audit was ever completed; look at the workflow that runs it")
+        return 1
+    age = datetime.now(UTC) - datetime.fromisoformat(last)
+    if age > timedelta(hours=max_age):
+        hours = round(age.total_seconds() / 3600)
+        say(f"the last audit is of {last}, {hours} hours ago; look at the workflow that runs it")
+        return 1
+    click.echo(f"the last audit is of {last}")
+    return 0

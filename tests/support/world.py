@@ -222,6 +222,15 @@ class Queued:
 
 
 @dataclass
+class Issue:
+    number: int
+    title: str
+    body: str | None
+    author: User
+    state: str = "open"
+
+
+@dataclass
 class Repository:
     full_name: str
     id: int
@@ -243,6 +252,7 @@ class Repository:
     """Login in lower case to role: admin, maintain, write, triage, read."""
     former_names: tuple[str, ...] = ()
     archived: bool = False
+    issues: list[Issue] = field(default_factory=list)
     fork: bool = False
 
     @property

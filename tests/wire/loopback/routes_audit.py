@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from support.world import LineComment, PullRequest
+from typing import Any
+
+from support.world import Issue, LineComment, PullRequest
+from wire.loopback.contract import make
 from wire.loopback.request import Answer, Request, not_found, route
 from wire.loopback.routes_pulls import REPO
-from wire.loopback.shapes import updated_at
+from wire.loopback.shapes import HTML, hash_id, updated_at
 
 
 @route("GET", REPO + "/pulls/comments", "pull_requests")
@@ -39,4 +42,50 @@ def org_repositories(request: Request) -> Answer:
             request.shapes.repository(repo, "minimal-repository")
             | {"archived": repo.archived, "fork": repo.fork}
         ),
+    )
+
+
+@route("GET", REPO + "/issues", "issues")
+def issues(request: Request) -> Answer:
+    """The issues by creator and state, newest first."""
+    state, creator = request.query.get("state", "open"), request.query.get("creator")
+    found = [
+        issue
+        for issue in reversed(request.repo.issues)
+        if state in ("all", issue.state) and creator in (None, issue.author.login)
+    ]
+    return request.page(found, lambda issue: _issue(request, issue))
+
+
+@route("POST", REPO + "/issues", "issues", "write")
+def create_issue(request: Request) -> Answer:
+    given = request.body
+    number = 900 + len(request.repo.issues)
+    issue = Issue(number, given["title"], given.get("body"), request.account)
+    request.repo.issues.append(issue)
+    return Answer(201, _issue(request, issue))
+
+
+@route("PATCH", REPO + "/issues/{issue_number}", "issues", "write")
+def edit_issue(request: Request) -> Answer:
+    for issue in request.repo.issues:
+        if str(issue.number) == request.names["issue_number"]:
+            issue.body = request.body.get("body", issue.body)
+            issue.state = request.body.get("state", issue.state)
+            return Answer(200, _issue(request, issue))
+    raise not_found()
+
+
+def _issue(request: Request, issue: Issue) -> dict[str, Any]:
+    url = f"{request.shapes.repo_url(request.repo)}/issues/{issue.number}"
+    return make(
+        "issue",
+        id=hash_id(url),
+        number=issue.number,
+        title=issue.title,
+        body=issue.body,
+        state=issue.state,
+        user=request.shapes.user(issue.author),
+        url=url,
+        html_url=f"{HTML}/{request.repo.full_name}/issues/{issue.number}",
     )

@@ -1,0 +1,108 @@
+"""The summary issue, and the alarm for audits that stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from support.wire_audit import REPO, Kind, audit_world, only
+from support.wire_inferencex import BOT, STRANGER
+from support.world import Issue, World
+from wire.audits import audit
+from wire.command import InProcess, environment
+from wire.loopback.meter import Seen
+from wire.loopback.server import Loopback
+
+Serve = Callable[[World], Loopback]
+KINDS: tuple[Kind, ...] = ("ready", "rejected")
+ISSUE = ("--issue-repo", REPO)
+
+
+def writes(github: Loopback) -> list[Seen]:
+    return [s for s in github.seen if s.method != "GET" and not s.path.endswith("/graphql")]
+
+
+def test_one_issue_is_created_and_left_alone_while_there_is_no_news(
+    serve: Serve, command: InProcess
+) -> None:
+    world = audit_world(KINDS)
+    github = serve(world)
+    first = audit(command, github, *ISSUE)
+    (issue,) = only(world).issues
+    assert issue.author == BOT
+    assert "101" in issue.body
+    assert "102" in issue.body
+    assert f"https://github.com/{REPO}/issues/{issue.number}" in first.err
+    github.forget()
+    audit(command, github, *ISSUE, as_of="2026-06-26T12:00:00Z")
+    assert not writes(github)
+
+
+def test_news_edits_and_reopens_it(serve: Serve, command: InProcess) -> None:
+    world = audit_world(KINDS)
+    github = serve(world)
+    audit(command, github, *ISSUE)
+    (issue,) = only(world).issues
+    issue.state = "closed"
+    before = issue.body
+    del only(world).pulls[101].comments[1]
+    audit(command, github, *ISSUE)
+    (issue,) = only(world).issues
+    assert issue.state == "open"
+    assert issue.body != before
+
+
+def test_an_issue_with_our_marker_by_another_is_left_alone(
+    serve: Serve, command: InProcess
+) -> None:
+    world = audit_world(KINDS)
+    forged = "<!-- signoff-bot-audit sha256:0 -->\nAll is well."
+    only(world).issues.append(Issue(7, "Audit of sign-offs", forged, STRANGER))
+    audit(command, serve(world), *ISSUE)
+    theirs, ours = only(world).issues
+    assert (theirs.body, theirs.state) == (forged, "open")
+    assert ours.author == BOT
+
+
+def test_an_issue_that_cannot_be_written_is_told_after_the_report(
+    serve: Serve, command: InProcess
+) -> None:
+    github = serve(audit_world(("ready",)))
+    github.fail("403", f"POST /repos/{REPO}/issues")
+    result = audit(command, github, *ISSUE)
+    assert result.status == 3
+    assert '"class": "ready"' in result.out
+    assert f"POST /repos/{REPO}/issues: the token may not do this" in result.err
+
+
+def test_the_issue_fits_however_many_there_are(serve: Serve, command: InProcess) -> None:
+    world = audit_world(("ready",))
+    for number in range(200, 205):
+        only(world).pulls[number] = only(world).pulls[101]
+    only(world).pulls[101].title = "x" * 60_000
+    audit(command, serve(world), *ISSUE)
+    (issue,) = only(world).issues
+    assert len(issue.body or "") <= 65_536
+
+
+def test_the_age_of_the_last_audit(serve: Serve, command: InProcess, tmp_path: Path) -> None:
+    store = tmp_path / "audits.sqlite"
+    github = serve(audit_world(("ready",)))
+    env = environment(None, None)
+    argv = ("audit", "age", "--store", store, "--max-age", "36")
+    missing = command(*argv, env=env)
+    assert missing.status == 2
+    assert not store.exists()
+    now = datetime.now(UTC)
+    stamp = "%Y-%m-%dT%H:%M:%SZ"
+    audit(command, github, "--store", store, "--max-requests", "2", as_of=now.strftime(stamp))
+    never = command(*argv, env=env)
+    assert (never.status, "no audit was ever completed" in never.err) == (1, True)
+    old = now - timedelta(hours=40)
+    audit(command, github, "--store", store, as_of=old.strftime(stamp))
+    late = command(*argv, env=env)
+    assert late.status == 1
+    assert "40 hours ago" in late.err
+    audit(command, github, "--store", store, as_of=(now - timedelta(hours=30)).strftime(stamp))
+    assert command(*argv, env=env).status == 0
