@@ -23,8 +23,8 @@ def log_line(text: str, limit: int = 2000) -> str:
 
 
 def annotation(level: Level, title: str, message: str) -> str:
-    """A command that shows a message on the run's page."""
-    escaped = _escape(log_line(message, 1000))
+    """A command that shows a message, possibly of several lines, on the run's page."""
+    escaped = _escape("\n".join(log_line(line, 1000) for line in message.split("\n")))
     named = _escape(log_line(title, 100)).replace(":", "%3A").replace(",", "%2C")
     return f"::{level} title={named}::{escaped}"
 
