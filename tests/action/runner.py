@@ -10,6 +10,7 @@ what an earlier use in the same job left. `Runner.run(..., prepared=False)` leav
 
 from __future__ import annotations
 
+import compileall
 import json
 import os
 import re
@@ -20,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from typing import Any
 
 from action.machine import installed
@@ -129,8 +131,13 @@ class Runner:
         for part in ("action.yml", "requirements/run.txt"):
             (self._project / part).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / part, self._project / part)
+        bytecode = shutil.ignore_patterns("__pycache__")
         for part in ("signoff_bot", "rules"):
-            shutil.copytree(ROOT / part, self._project / part)
+            shutil.copytree(ROOT / part, self._project / part, ignore=bytecode)
+        # The runner copies the action for every run, and dates the copies anew.
+        compileall.compile_dir(
+            self._project, quiet=2, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH
+        )
         self._populate()
 
     def _populate(self) -> None:
