@@ -1,13 +1,15 @@
 """JSON without its traps: one reading only, and one writing only.
 
 Read strictly, because what two parsers read differently can be used to deceive one of them:
-repeated keys, NaN and infinities, and nesting that exhausts the stack are refused.
+repeated keys, NaN and infinities (`1e999` is one), and nesting that exhausts the stack are refused.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
+from collections import Counter
 from typing import Any, NoReturn
 
 
@@ -18,7 +20,9 @@ def parse_json(text: str | bytes) -> Any:
         ValueError: it is no JSON, or JSON of a kind that is refused; the message says which.
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(
+            text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float
+        )
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -38,10 +42,17 @@ def digest(data: Any) -> str:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        # Counted once: a hostile object may have a million keys.
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise ValueError(f"the key {twice!r} stands twice in one object")
     return found
+
+
+def _float(written: str) -> float:
+    number = float(written)
+    if math.isinf(number):
+        raise ValueError(f"{written[:40]} is too large for a JSON number")
+    return number
 
 
 def _constant(name: str) -> NoReturn:

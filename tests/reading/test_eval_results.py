@@ -30,6 +30,7 @@ def test_an_empty_list_has_no_rows():
         ("", "not valid JSON"),
         ('[{"score": 0.9}', "not valid JSON"),
         ('[{"score": NaN}]', "NaN is no JSON number"),
+        ('[{"score": 1e400}]', "1e400 is too large for a JSON number"),
         ('[{"score": 0.1, "score": 0.99}]', "'score' stands twice"),
         ("[" * 100_000, "not valid JSON"),
         ('{"score": 0.9}', "not a list"),
@@ -53,7 +54,6 @@ def test_an_unusable_file_says_why(text, words):
         (row(score=True), "has no score"),
         (row(score=95.2), "has the score 95.2, which is no fraction"),
         (row(score=-0.1), "no fraction"),
-        (row(score=1e400), "no fraction"),
         (row(score=10**400), "has the score 100000000000000000000000000000000000000…, which"),
         (row(infrastructure_success=False), "did not run properly"),
         (row(infrastructure_success="false"), "did not run properly"),
@@ -62,7 +62,7 @@ def test_an_unusable_file_says_why(text, words):
     ],
 )
 def test_a_malformed_row_is_named_and_hides_no_other(bad, words):
-    text = json.dumps([bad, row()]).replace("Infinity", "1e400")
+    text = json.dumps([bad, row()])
     results = read_eval_results(text)
     assert results.rows == (EvalRow("minimaxm3", "gsm8k", 0.95),)
     assert len(results.problems) == 1
