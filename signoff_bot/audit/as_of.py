@@ -32,6 +32,8 @@ def at_merge(evidence: Evidence, merged_at: Timestamp) -> Evidence:
             changes[name] = tuple(
                 _run(run, merged_at) for run in runs if run.created_at <= merged_at
             )
+    if not isinstance(evidence.pushes, Unread):
+        changes["pushes"] = tuple(push for push in evidence.pushes if push.at <= merged_at)
     if not isinstance(evidence.check_runs, Unread):
         changes["check_runs"] = tuple(_check(check, merged_at) for check in evidence.check_runs)
     return evidence.model_copy(update=changes)

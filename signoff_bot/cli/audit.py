@@ -56,7 +56,13 @@ def _shown(function: Callable[..., int]) -> Callable[..., int]:
 @click.group("audit", invoke_without_command=True)
 @click.option("--repo", "repos", metavar="OWNER/REPO", multiple=True, help="May be given often.")
 @click.option("--repos-file", metavar="FILE", help="One OWNER/REPO a line; # begins a remark.")
-@click.option("--org", "orgs", multiple=True, help="All of an organization; forks are left out.")
+@click.option(
+    "--org",
+    "orgs",
+    metavar="ORG",
+    multiple=True,
+    help="All of an organization; forks are left out.",
+)
 @click.option("--include", metavar="GLOB", multiple=True, help="Of --org: only these names.")
 @click.option("--exclude", metavar="GLOB", multiple=True, help="Of --org: not these names.")
 @click.option(

@@ -44,7 +44,8 @@ class SharingClient(GitHubClient):
         self, query: str, variables: Mapping[str, Any], about: str = "query"
     ) -> dict[str, Any]:
         """Like its parent's."""
-        if not str(variables.get("file", "")).startswith("refs/heads/"):
+        files = [value for name, value in variables.items() if name.startswith("file")]
+        if not files or not all(str(file).startswith("refs/heads/") for file in files):
             return super().graphql(query, variables, about)
         mine: Future[dict[str, Any]] = Future()
         answer = self._once((query, *sorted(variables.items())), lambda: mine)

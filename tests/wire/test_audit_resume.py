@@ -23,7 +23,7 @@ from signoff_bot.audit.budget import Budget
 Serve = Callable[[World], Loopback]
 MANY: tuple[Kind, ...] = ("ready", "pending", "stale", "rejected", "merged-ok", "ready") * 2
 MOMENTS = 6
-"""How often an audit is killed here; `benchmarks/audit` does it twenty times."""
+"""How often an audit is killed, each time at another moment."""
 AT_ONCE = 8
 """Pull requests that are collected at once."""
 
