@@ -146,11 +146,11 @@ def checkouts(file: YamlFile) -> Iterator[str]:
 
 
 def judging(file: YamlFile) -> Iterator[str]:
-    """Where we judge, runs wait for each other behind the job's `if`, and none is cancelled."""
+    """Where we write, runs wait for each other behind the job's `if`, and none is cancelled."""
     for name, job in file.jobs.items():
-        if any(step.get("uses") in _OURS for step in steps(job)):
+        if writes(job) and any(step.get("uses") in _OURS for step in steps(job)):
             if job.get("concurrency", {}).get("cancel-in-progress") != "false":
-                yield f"job {name} judges, and can be cancelled"
+                yield f"job {name} writes, and can be cancelled"
             if "concurrency" in file.data:
                 yield "concurrency stands above the job's `if`"
 
