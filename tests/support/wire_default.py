@@ -54,6 +54,7 @@ def passing_default() -> World:
         base,
         files=[ChangedFile("src/hammer.py", "added"), ChangedFile("README.md")],
         commits=[Commit(head, (base,), author)],
+        body="Closes #30.",
     )
     repo.pulls[PASSING] = pull
     jobs = [Job(61, "build"), Job(62, "lint")]
