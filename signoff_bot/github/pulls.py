@@ -160,9 +160,11 @@ def read_files(
     """The changed files; `pull` gives GitHub's own count of them."""
     path = f"/repos/{repo}/pulls/{number}/files"
     listed = pages(client, path, counted=lambda: pull().changed_files, reach=MOST_FILES)
-    if len(listed) != pull().changed_files:
+    files = tuple(file.file for file in decode_all(_WireFile, listed, f"GET {path}"))
+    # A page that shifted while it was read repeats one file and drops another.
+    if len({file.path for file in files}) != pull().changed_files:
         raise Incomplete(f"GET {path}", MOVED)
-    return tuple(file.file for file in decode_all(_WireFile, listed, f"GET {path}"))
+    return files
 
 
 def read_earlier_files(

@@ -109,6 +109,15 @@ def test_files_are_counted(
         assert f"/repos/{REPO}/pulls/2001/files" in found.unread
 
 
+def test_a_file_listed_twice_stands_for_one_that_is_missing(
+    github: Loopback, pull: PullRequest
+) -> None:
+    pull.files = [ChangedFile("a", patch=None), ChangedFile("a", patch=None)]
+    found = collected(github, files=True).files
+    assert isinstance(found, Unread)
+    assert "/pulls/2001/files" in found.unread
+
+
 def test_commits_are_told_with_parents_and_accounts(github: Loopback, pull: PullRequest) -> None:
     pull.commits[1].author = None
     commits = collected(github, commits=True).commits
