@@ -19,7 +19,8 @@ from signoff_bot.github.contents import CODEOWNERS
 from signoff_bot.github.listing import ListedPull
 from signoff_bot.packs.model import Rules
 
-LATER = "9999-12-31T23:59:59Z"
+LATER = "9000-01-01T00:00:00Z"
+"""After every deadline that rules may have."""
 
 
 class _Kept(BaseModel):

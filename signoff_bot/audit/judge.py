@@ -59,13 +59,26 @@ class Judge:
         """Collects and judges.
 
         `rules` are None where the base has its own; `stored` is the evidence of an earlier audit.
+        Whatever goes wrong with one pull request, the others are judged.
         """
         try:
-            collected, in_force = collect(self.client, repo.full_name, pull.number, None, rules)
+            return self._judge(repo, pull, rules, stored)
         except GitHubFailure as failure:
             return not_judged(repo, pull, str(failure), self.as_of)
         except InvalidInput as problem:
             return not_judged(repo, pull, f"the rules are invalid: {problem}", self.as_of)
+        except Exception as error:  # noqa: BLE001 - one odd pull request must not hide the others
+            reason = f"internal error: {type(error).__name__}: {error}; please report it"
+            return not_judged(repo, pull, reason, self.as_of)
+
+    def _judge(
+        self,
+        repo: ListedRepository,
+        pull: ListedPull,
+        rules: Rules | None,
+        stored: Evidence | None,
+    ) -> Judged:
+        collected, in_force = collect(self.client, repo.full_name, pull.number, None, rules)
         evidence = without_secrets(collected, [self.secret])
         merged_at = evidence.pull.merged_at
         if merged_at is None:

@@ -253,3 +253,23 @@ def test_the_last_push_is_asked_of_the_fork(serve: Serve, command: InProcess) ->
     github = serve(audit_world(["stale"]))
     audit(command, github)
     assert any(seen.path == f"/repos/{FORK}/activity" for seen in github.seen)
+
+
+def test_a_defect_met_by_one_pull_request_does_not_hide_the_others(
+    serve: Serve, command: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RecursionError("too odd")
+
+    monkeypatch.setattr("signoff_bot.audit.judge.rule_merged", fail)
+    found = audit(command, serve(audit_world(["ready", "merged-ok"])))
+    assert classes(found) == {101: "ready", 102: "not-judged"}
+    assert "internal error: RecursionError: too odd" in row(found, 102)["reasons"][0]
+    assert found.status == 3
+
+
+def test_what_pull_requests_share_is_asked_once(serve: Serve, command: InProcess) -> None:
+    github = serve(audit_world(["ready"] * 8))
+    audit(command, github)
+    shared = [s.path for s in github.seen if s.path.endswith(("/CODEOWNERS", "/smiths/members"))]
+    assert len(shared) == 2
