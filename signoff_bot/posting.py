@@ -8,27 +8,23 @@ repeated blindly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from signoff_bot.errors import SignoffBotError
 from signoff_bot.evidence.base import Sha
-from signoff_bot.evidence.conversation import SignoffRef, parse_anchor
+from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.failures import Forbidden, GitHubFailure, RateLimited
-from signoff_bot.github.minimize import minimize
 from signoff_bot.github.open_pulls import read_open_pulls
-from signoff_bot.github.own_comment import OwnComment, OwnComments
-from signoff_bot.github.plan import STATES, Reply, State, StatusPlan, outdated, plan_comments
-from signoff_bot.github.recheck import check_unmoved
+from signoff_bot.github.plan import STATES, State, StatusPlan
 from signoff_bot.github.status import NotPublished, Overtaken, put_status, read_status
 from signoff_bot.github.tasks import both
 from signoff_bot.github.viewer import read_viewer
-from signoff_bot.reading.marker import read_marker
-from signoff_bot.render.comment import render_withdrawn
 from signoff_bot.render.words import short, status_description
-from signoff_bot.service import Judgement, Source, comment_of, judge, welcome_of
+from signoff_bot.service import Judgement, Source, judge
+from signoff_bot.speaking import check_relied_on, speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +131,11 @@ def _comment(desk: Desk, whole: Judgement, wishes: Wishes) -> tuple[frozenset[in
     us: frozenset[int] = frozenset()
     try:
         us = desk.us()
-        url = _speak(desk.client, whole, wishes, us) if commenting else None
+        url = (
+            speak(desk.client, whole, us, asked=wishes.asked, welcome=wishes.welcome)
+            if commenting
+            else None
+        )
     except RateLimited:
         raise
     except GitHubFailure as failure:
@@ -171,90 +171,6 @@ def _hold(desk: Desk, whole: Judgement | None) -> _Hold | None:
     return None
 
 
-def _speak(
-    client: GitHubClient, whole: Judgement, wishes: Wishes, us: frozenset[int]
-) -> str | None:
-    """Brings our comments up to date; returns the address of the one that decides."""
-    if whole.verdict.verdict == "error":
-        return None
-    evidence, context = whole.evidence, whole.rules.publish.context
-    comments = OwnComments(client, evidence.repository.full_name, evidence.pull.number, us, context)
-    asked = wishes.asked
-    ours, _ = both(comments.read, partial(_check, client, whole, asked))
-    head = evidence.pull.head_sha
-    deciding = None if whole.signoff is None else whole.signoff.anchor
-    plan = plan_comments(
-        ours,
-        head,
-        partial(_reply, whole),
-        asked=[] if asked is None else [asked.anchor],
-        deciding=deciding,
-    )
-    comments.delete(plan.delete)
-    now = {comment.id: comment for comment in ours if comment not in plan.delete}
-    for comment, body in plan.edit:
-        comments.edit(comment, body)
-        marker = read_marker(body, context) or comment.marker
-        now[comment.id] = replace(comment, body=body, marker=marker)
-    for body in plan.create:
-        created = comments.create(body)
-        now[created.id] = created
-    there = sorted(now.values(), key=lambda comment: comment.id)
-    _fold(client, outdated(there, head))
-    _greet(comments, there, whole, wishes)
-    return _address(there, deciding, head)
-
-
-def _greet(
-    comments: OwnComments, ours: Sequence[OwnComment], whole: Judgement, wishes: Wishes
-) -> None:
-    """Greets the pull request once, and keeps what was said then up to date."""
-    if not whole.rules.publish.welcome.enabled:
-        return
-    said = [comment for comment in ours if comment.marker.sha is None]
-    if said:
-        comments.delete(said[1:])
-        comments.edit(said[0], welcome_of(whole))
-    elif wishes.welcome and whole.verdict.verdict == "pending":
-        comments.create(welcome_of(whole))
-
-
-def _check(client: GitHubClient, whole: Judgement, asked: SignoffRef | None) -> None:
-    relied_on = [] if whole.signoff is None else [whole.signoff]
-    if asked is not None and asked not in relied_on and whole.about(asked).signoff == asked:
-        relied_on.append(asked)
-    check_unmoved(client, whole.evidence, relied_on)
-
-
-def _reply(whole: Judgement, anchor: str) -> Reply:
-    """What is to be said about a sign-off now."""
-    ref = parse_anchor(anchor)
-    if ref is None:
-        return Reply("undecided")
-    judged = whole.about(ref)
-    outcome, signoff = judged.verdict.verdict, judged.verdict.signoff
-    if signoff is None:
-        return Reply("gone", render_withdrawn()) if outcome == "pending" else Reply("undecided")
-    if outcome == "error":
-        return Reply("undecided")
-    return Reply("sign-off" if signoff.completed else "near miss", comment_of(judged))
-
-
-def _fold(client: GitHubClient, older: list[OwnComment]) -> None:
-    try:
-        minimize(client, [comment.node for comment in older])
-    except RateLimited:
-        raise
-    except GitHubFailure:
-        pass  # only a courtesy to readers; the next run tries again
-
-
-def _address(ours: list[OwnComment], deciding: str | None, head: str) -> str | None:
-    about = [c for c in ours if deciding is not None and c.marker.signoff == deciding]
-    here = [comment for comment in about if comment.marker.sha == head]
-    return (here or about)[-1].url if about else None
-
-
 def _set_status(
     desk: Desk,
     whole: Judgement,
@@ -270,7 +186,7 @@ def _set_status(
     wanted = StatusPlan(context, state, description, url)
     standing, _ = both(
         partial(read_status, desk.client, repo, sha, context),
-        partial(_check, desk.client, whole, None),
+        partial(check_relied_on, desk.client, whole, None),
     )
     later = standing is not None and standing.by in us and standing.at >= evidence.collected_at
     if wishes.yields and standing is not None and later and not wanted.is_said_by(standing):

@@ -18,7 +18,7 @@ ROOMS = [
     {"target"},
     {"github"},
     {"render"},
-    {"service", "posting", "schemas"},
+    {"service", "speaking", "posting", "schemas"},
     {"audit"},
     {"action"},
     {"cli"},

@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
+from signoff_bot.evidence.base import Timestamp
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, WireAccount, decode, decode_all
 from signoff_bot.github.failures import GitHubFailure, NoAnswer
@@ -19,12 +21,13 @@ from signoff_bot.reading.marker import Marker, read_marker
 
 @dataclass(frozen=True, slots=True)
 class OwnComment:
-    """A comment of ours; `node` is the id by which GraphQL knows it."""
+    """A comment of ours; `node` is the id by which GraphQL knows it, `at` its last change."""
 
     id: int
     node: str
     url: str
     body: str
+    at: Timestamp
     marker: Marker
 
 
@@ -36,6 +39,7 @@ class _WireComment(Wire):
     user: WireAccount | None
     body: str | None = None
     html_url: str
+    updated_at: Timestamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,22 @@ class OwnComments:
     us: Collection[int]
     context: str
 
-    def read(self) -> list[OwnComment]:
-        """All of them, oldest first.
+    def read(self, since: Timestamp | None = None) -> list[OwnComment]:
+        """All of them, or those changed `since` a time, oldest first.
 
         Raises:
             GitHubFailure: they could not be read.
         """
-        listed = decode_all(_WireComment, pages(self.client, self._list), f"GET {self._list}")
+        changed: dict[str, Any] = {} if since is None else {"since": since}
+        items = pages(self.client, self._list, **changed)
+        listed = decode_all(_WireComment, items, f"GET {self._list}")
         found = [self._own(comment) for comment in listed]
         return sorted((c for c in found if c is not None), key=lambda comment: comment.id)
 
-    def create(self, body: str) -> OwnComment:
+    def create(self, body: str, since: Timestamp) -> OwnComment:
         """Makes this our only comment with its first line, and returns it.
+
+        There was none at the time `since`, so that only what came later is read again.
 
         Raises:
             GitHubFailure: it could not be written.
@@ -75,7 +83,8 @@ class OwnComments:
         # Another run may have created one meanwhile, and an unanswered request may have succeeded:
         # only a second look can tell. Every run keeps the oldest, so that all agree.
         line = body.partition("\n")[0]
-        ours = [c for c in self.read() if c.body.partition("\n")[0].rstrip() == line] or created
+        there = self.read(since=since)
+        ours = [c for c in there if c.body.partition("\n")[0].rstrip() == line] or created
         if not ours:
             raise failure or NoAnswer(
                 f"POST {self._list}", "GitHub took the comment and lists none"
@@ -113,7 +122,9 @@ class OwnComments:
         marker = read_marker(wire.body or "", self.context)
         if wire.user is None or wire.user.id not in self.us or marker is None:
             return None
-        return OwnComment(wire.id, wire.node_id, wire.html_url, wire.body or "", marker)
+        return OwnComment(
+            wire.id, wire.node_id, wire.html_url, wire.body or "", wire.updated_at, marker
+        )
 
 
 def _normal(body: str) -> str:

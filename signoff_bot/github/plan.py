@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
+from signoff_bot.evidence.base import Timestamp
 from signoff_bot.verdict import Outcome
 
 if TYPE_CHECKING:
@@ -60,36 +61,37 @@ class CommentPlan:
     edit: tuple[tuple[OwnComment, str], ...] = ()
     delete: tuple[OwnComment, ...] = ()
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is to be done; an edit may turn out to change nothing."""
-        return not (self.create or self.edit or self.delete)
-
 
 def plan_comments(
     ours: Sequence[OwnComment],
     head: str,
     reply: Callable[[str], Reply],
     *,
-    asked: Collection[str],
+    asked: str | None,
     deciding: str | None,
+    as_of: Timestamp,
 ) -> CommentPlan:
     """What is to become of our verdicts, oldest first, when those on `head` are `reply`'s.
 
     Sign-offs are named by their anchors. One that somebody `asked` about is answered on this head;
     the `deciding` one only if nothing was said about it yet, or something else. What stands on this
-    head is kept true, whoever it is about.
+    head is kept true, whoever it is about. What another run said of other sign-offs after the
+    evidence was read, at `as_of`, is left alone: it knew more.
     """
     verdicts = [comment for comment in ours if comment.marker.signoff is not None]
     kept, doubles = _without_doubles(verdicts)
     anchors = [c.marker.signoff for c in kept if c.marker.signoff is not None]
     create: list[str] = []
     edit: list[tuple[OwnComment, str]] = []
-    for anchor in dict.fromkeys([*anchors, *asked, *([deciding] if deciding else [])]):
+    named = [anchor for anchor in (asked, deciding) if anchor is not None]
+    for anchor in dict.fromkeys([*anchors, *named]):
         about = [comment for comment in kept if comment.marker.signoff == anchor]
         here = [comment for comment in about if comment.marker.sha == head]
         said = reply(anchor)
-        if said.about == "undecided":
+        overtaken = any(comment.at > as_of for comment in about)
+        if said.about == "undecided" or (
+            overtaken and (said.about == "gone" or anchor not in named)
+        ):
             continue
         if said.about == "gone":
             edit += [(c, f"{_line(c.body, 0)}\n{said.body}") for c in about]
@@ -98,7 +100,7 @@ def plan_comments(
         elif said.about == "near miss" and about:
             # Answered once, whatever is pushed later.
             edit.append((about[-1], said.body))
-        elif anchor in asked or (anchor == deciding and _is_news(about, said)):
+        elif anchor == asked or (anchor == deciding and _is_news(about, said)):
             create.append(said.body)
     return CommentPlan(tuple(create), tuple(edit), tuple(doubles))
 

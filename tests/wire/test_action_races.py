@@ -28,14 +28,15 @@ def sign(stage: Stage, **inputs: str) -> Ran:
     return stage.run("issue_comment", commented(stage), **inputs)
 
 
-def once(stage: Stage, when: str, do: Any) -> None:
-    """Does something right before the first request of that method and path is answered."""
-    done: list[bool] = []
+def once(stage: Stage, when: str, do: Any, nth: int = 1) -> None:
+    """Does something right before the nth request of that method and path is answered."""
+    met: list[Seen] = []
 
     def look(seen: Seen) -> None:
-        if not done and f"{seen.method} {seen.path}".startswith(when):
-            done.append(True)
-            do()
+        if f"{seen.method} {seen.path}".startswith(when):
+            met.append(seen)
+            if len(met) == nth:
+                do()
 
     stage.github.watch(look)
 
@@ -97,7 +98,8 @@ def test_events_at_once_end_with_one_comment(stage: Stage) -> None:
 
     def other_posts() -> None:
         marker = verdict_marker(CONTEXT, stage.pull.head_sha, f"issuecomment-{stage.signed.id}")
-        stage.pull.comments.append(Comment(4_790_000_000, BOT, f"{marker}\nby the other run"))
+        body = f"{marker}\nby the other run"
+        stage.pull.comments.append(Comment(4_790_000_000, BOT, body, stage.world.now))
 
     once(stage, f"POST {COMMENTS}", other_posts)
     sign(stage)
@@ -131,6 +133,20 @@ def test_the_run_that_read_first_does_not_overwrite_the_one_that_read_later(
     assert "another run has judged this head meanwhile" in ran.log
     assert "failure" not in stage.states
     assert (stage.heads, stage.states[-1]) == (["PASS"], "success")
+
+
+def test_a_verdict_on_a_signoff_that_this_run_has_not_seen_is_left_alone(stage: Stage) -> None:
+    """Another run answers a sign-off that came after this one had read the conversation."""
+    marker = verdict_marker(CONTEXT, stage.pull.head_sha, "issuecomment-4780000099")
+    later = Comment(4_790_000_001, BOT, f"{marker}\n### **FAIL**", "2026-06-25T12:00:01Z")
+
+    once(stage, f"GET {COMMENTS}", lambda: stage.pull.comments.append(later), nth=2)
+    sign(stage)
+    stage.github.watchers.clear()
+    assert later.body == f"{marker}\n### **FAIL**"
+    stage.world.now = "2026-06-25T12:01:00Z"
+    sign(stage)
+    assert "WITHDRAWN" in later.body
 
 
 def test_a_rerun_of_an_old_event_changes_nothing(stage: Stage) -> None:

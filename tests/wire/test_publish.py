@@ -224,7 +224,7 @@ def test_a_run_that_loses_the_race_takes_its_comment_back(scene: Scene) -> None:
 
     def race(seen: object) -> None:
         if getattr(seen, "key", "").startswith(COMMENTS) and not scene.comments:
-            scene.pull.comments.append(Comment(4_700_000_000, BOT, other))
+            scene.pull.comments.append(Comment(4_700_000_000, BOT, other, build.NOW))
 
     scene.github.watch(race)
     published = scene.post(judged())
