@@ -50,7 +50,9 @@ def collect(
     with Tasks() as tasks:
         start = partial(_start_early, tasks, rules)
         pull = tasks.start(lambda: read_pull(client, repo, number))
-        files = start("files", lambda: read_files(client, repo, number, lambda: pull().pull))
+        files = start(
+            "files", lambda: read_files(client, repo, number, lambda: pull().pull.changed_files)
+        )
         commits = start("commits", lambda: read_commits(client, repo, number, lambda: pull().pull))
         everything = tasks.start(lambda: read_written(client, repo, number, pull))
         described = pull()

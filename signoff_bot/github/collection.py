@@ -226,6 +226,6 @@ class Collection:
         return run_ids(urls_in(self._forms()), self._repo, self._server, pages)
 
     def _read_upstream(self) -> tuple[UpstreamPull, ...]:
-        repos = self._rules.needs.upstream_repos
-        linked = linked_pulls(urls_in(self._forms()), repos, self._server)
-        return read_upstreams(self._client, linked)
+        needs = self._rules.needs
+        linked = linked_pulls(urls_in(self._forms()), needs.upstream_repos, self._server)
+        return read_upstreams(self._client, linked, files=needs.upstream_files)

@@ -67,5 +67,5 @@ def read_complaints(client: GitHubClient, repo: str, ref: str) -> tuple[Complain
 def read_changed_paths(client: GitHubClient, repo: str, number: int) -> tuple[str, tuple[str, ...]]:
     """The base of a pull request as a ref, and the paths it changes (both of a renamed file)."""
     described = read_pull(client, repo, number)
-    files = read_files(client, repo, number, lambda: described.pull)
+    files = read_files(client, repo, number, lambda: described.pull.changed_files)
     return base_ref(described), changed_paths(files)

@@ -155,14 +155,14 @@ def _date(answer: Answer) -> Timestamp:
 
 
 def read_files(
-    client: GitHubClient, repo: str, number: int, pull: Callable[[], Pull]
+    client: GitHubClient, repo: str, number: int, counted: Callable[[], int]
 ) -> tuple[ChangedFile, ...]:
-    """The changed files; `pull` gives GitHub's own count of them."""
+    """The changed files; `counted` gives GitHub's own count of them."""
     path = f"/repos/{repo}/pulls/{number}/files"
-    listed = pages(client, path, counted=lambda: pull().changed_files, reach=MOST_FILES)
+    listed = pages(client, path, counted=counted, reach=MOST_FILES)
     files = tuple(file.file for file in decode_all(_WireFile, listed, f"GET {path}"))
     # A page that shifted while it was read repeats one file and drops another.
-    if len({file.path for file in files}) != pull().changed_files:
+    if len({file.path for file in files}) != counted():
         raise Incomplete(f"GET {path}", MOVED)
     return files
 

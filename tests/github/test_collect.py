@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.collecting import client_of, collected, rules_needing
 from support.standard import GOLDEN, golden_base
 from support.wire_big import NUMBER, big_inferencex
 from support.wire_inferencex import REPO, SIGNER, signed_form
-from support.world import Comment, PullRequest, Repository
+from support.world import ChangedFile, Comment, PullRequest, Repository
 from wire.loopback.server import Loopback
 
 from signoff_bot.errors import InvalidInput
@@ -133,6 +135,56 @@ def test_linked_pull_requests_are_looked_up(github: Loopback, pull: PullRequest)
             title="MiniMax-M3 on MI355X",
         ),
     }
+
+
+def with_files(github: Loopback) -> dict[int, bool]:
+    """The linked pull requests that were found, and whether their files were read."""
+    upstream = collected(github, upstream_repos=UPSTREAM, upstream_files=True).upstream
+    return {
+        one.number: not isinstance(one.found.files, Unread)
+        for one in upstream
+        if isinstance(one.found, UpstreamState)
+    }
+
+
+def test_what_linked_pull_requests_change_is_read_where_rules_need_it(
+    github: Loopback, pull: PullRequest
+) -> None:
+    recipes = github.world.repository("vllm-project/recipes")
+    assert recipes is not None
+    recipes.pulls[512].files = [ChangedFile("models/m3.md"), ChangedFile("old.md", "removed")]
+    linking(pull, 512, 404)
+    assert with_files(github) == {512: True}
+    needs = {"upstream_repos": UPSTREAM, "upstream_files": True}
+    found = {one.number: one.found for one in collected(github, **needs).upstream}
+    state = found[512]
+    assert isinstance(state, UpstreamState)
+    assert not isinstance(state.files, Unread)
+    assert [file.path for file in state.files] == ["models/m3.md", "old.md"]
+    assert found[404] is None
+
+
+@pytest.mark.parametrize("kind", ["403", "500", "wrong type", "empty page"])
+def test_the_files_of_a_linked_pull_request_may_fail_alone(
+    github: Loopback, pull: PullRequest, kind: str
+) -> None:
+    recipes = github.world.repository("vllm-project/recipes")
+    assert recipes is not None
+    recipes.pulls[512].files = [ChangedFile("models/m3.md")]
+    linking(pull, 512)
+    github.fail(kind, "GET /repos/vllm-project/recipes/pulls/512/files")
+    assert with_files(github) == {512: False}
+
+
+def test_of_many_linked_pull_requests_the_first_are_read_with_files(
+    github: Loopback, pull: PullRequest
+) -> None:
+    recipes = github.world.repository("vllm-project/recipes")
+    assert recipes is not None
+    for number in range(1, 13):
+        recipes.pulls[number] = replace(recipes.pulls[512], number=number)
+    linking(pull, *range(1, 13))
+    assert with_files(github) == {number: number <= 10 for number in range(1, 13)}
 
 
 def test_pull_requests_of_other_repositories_are_not(github: Loopback, pull: PullRequest) -> None:
