@@ -46,15 +46,47 @@ def test_every_check_has_cases_that_fail_for_its_reason_only(check):
     assert len(alone) >= 3
 
 
-def changed(**changes):
-    """The passing pull request as a team with stricter rules would like it, and then changed."""
-    data = CASES["pull/passing"].evidence.model_dump(mode="json")
-    resolved = {"author": "code-critic", "resolved": True}
-    sound = {"pull.title": "ACME-7: say hello", "threads": [resolved, resolved]}
-    data = apply_changes(data, sound | changes, {}, [])
+GONE = {"unread": "taken away for the test"}
+
+
+@pytest.mark.parametrize(
+    ("case", "path", "expected"),
+    [
+        ("pull/passing", "comments", "error"),
+        ("pull/passing", "comments[0].history", "error"),
+        ("pull/passing", "files", "error"),
+        ("pull/passing", "commits", "error"),
+        ("pull/passing", "push", "error"),
+        ("pull/passing", "codeowners", "error"),
+        ("pull/passing", "contents[0].text", "error"),
+        ("pull/passing", "head_runs", "error"),
+        ("pull/passing", "head_runs[0].jobs", "error"),
+        ("pull/passing", "required_checks", "error"),
+        ("four_eyes/commit-of-nobody-cleared", "comments[1].history", "error"),
+        ("four_eyes/commit-of-nobody-cleared", "access[0].permission", "error"),
+        # What was pushed since is only excused where it is proven to change nothing.
+        ("fresh/main-merged-in", "pushes", "fail"),
+        ("fresh/main-merged-in", "earlier_changes[0].files", "fail"),
+    ],
+)
+def test_a_fact_that_is_taken_away_never_leaves_a_pass_and_is_named(case, path, expected):
+    verdict = evaluate(with_changes(CASES[case].evidence, {path: GONE}), load_named(NAME))
+    assert verdict.verdict == expected
+    assert any(GONE["unread"] in "\n".join([c.summary, *c.details]) for c in verdict.checks)
+
+
+def with_changes(evidence, changes):
+    data = apply_changes(evidence.model_dump(mode="json"), changes, {}, [])
     evidence, wrongs = validate(Evidence, complete(unfold(data)))
     assert evidence is not None, wrongs
     return evidence
+
+
+def changed(**changes):
+    """The passing pull request as a team with stricter rules would like it, and then changed."""
+    resolved = {"author": "code-critic", "resolved": True}
+    sound = {"pull.title": "ACME-7: say hello", "threads": [resolved, resolved]}
+    return with_changes(CASES["pull/passing"].evidence, sound | changes)
 
 
 def outcome(**changes):
