@@ -90,7 +90,8 @@ def basis_of(
 
 def _surroundings(evidence: Evidence, rules: Rules) -> Surroundings | None:
     files = _base_files(evidence)
-    if files is None or _holds_line_signoff(evidence) or _hangs_on_the_day(evidence, rules):
+    fleeting = (_holds_line_signoff(evidence), _hangs_on_open_files(evidence))
+    if files is None or any(fleeting) or _hangs_on_the_day(evidence, rules):
         return None
     required = evidence.required_checks
     asked = rules.needs.head_checks and not isinstance(required, Unread)
@@ -133,7 +134,7 @@ def upstream_digest(found: UpstreamState | Unread | None) -> str:
     """Stands for what GitHub says of a linked pull request."""
     if found is None or isinstance(found, Unread):
         return "none" if found is None else "unread"
-    return digest(found.model_dump(mode="json"))
+    return digest(found.model_dump(mode="json", exclude={"files"}))
 
 
 def file_id(content: bytes) -> str:
@@ -178,6 +179,16 @@ def _holds_line_signoff(evidence: Evidence) -> bool:
     return any(
         comment.kind == "review_comment" and isinstance(comment.history, History)
         for comment in evidence.comments
+    )
+
+
+def _hangs_on_open_files(evidence: Evidence) -> bool:
+    """Whether the files of a linked pull request were read that may still change."""
+    return any(
+        isinstance(one.found, UpstreamState)
+        and one.found.merged_at is None
+        and not isinstance(one.found.files, Unread)
+        for one in evidence.upstream
     )
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
-from signoff_bot import __version__
 from signoff_bot.audit.basis import basis_of
 from signoff_bot.audit.budget import Budget
 from signoff_bot.audit.changes import differs
+from signoff_bot.audit.finish import Tally, make_report
 from signoff_bot.audit.judge import Judge, Judged, days_between
 from signoff_bot.audit.one_repo import RepositoryAudit, Task
 from signoff_bot.audit.post import Poster
 from signoff_bot.audit.redact import redacted
-from signoff_bot.audit.report import PullRow, Report, RepositoryRow, ShardStamp, counted
+from signoff_bot.audit.report import PullRow, Report
 from signoff_bot.audit.scope import Scope, Shard
 from signoff_bot.audit.store import Run, Store
 from signoff_bot.evidence.base import Timestamp
@@ -22,13 +22,11 @@ from signoff_bot.evidence.model import Evidence
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.gate import Stopped
 from signoff_bot.packs.model import Rules
-from signoff_bot.reading.wording import count
 
 WIDTH = 8
 """Pull requests that are collected at once; the client bounds the requests under way."""
 EACH = 25
 """Requests that one pull request may take; few take as many."""
-TEAMS_NOW = "team members are those of today: GitHub does not tell who was in a team at a merge"
 KEEP_DAYS = 90
 """Days for which bundles are kept that no audit uses any more."""
 
@@ -110,7 +108,7 @@ class Audit:
         self._trend = store.trend(run, order.scope.digest)
         self._rows: dict[tuple[int, int], PullRow] = {}
         self._pending: dict[Future[_Outcome], Task] = {}
-        self._listed = self._drafts = self._moved = 0
+        self._listed = self._moved = 0
 
     def run(self) -> Report:
         """Audits everything, as far as the budget allows.
@@ -134,11 +132,9 @@ class Audit:
             except Stopped:
                 pass
             finally:
-                for _ in self._done(0):
-                    pass
+                self._settle(0)
         if self._poster is not None and self._budget.stopped is None:
             self._poster.post()
-        self._drafts = sum(audit.drafts for audit in audits)
         return self._finish(audits)
 
     def _audit_of(self, asked: str) -> RepositoryAudit:
@@ -160,8 +156,7 @@ class Audit:
         if task.judge is None:
             self._keep(task)
             return
-        for _ in self._done(self._room()):
-            pass
+        self._settle(self._room())
         self._pending[pool.submit(self._judged, task.judge)] = task
         self._progress(task.repo.full_name, len(self._rows), self._listed)
 
@@ -178,13 +173,12 @@ class Audit:
         judged = judge()
         return _Outcome(judged, tainted=self._budget.stopped is not None)
 
-    def _done(self, most: int) -> Iterator[None]:
+    def _settle(self, most: int) -> None:
         """Takes in what is done, until at most so many are under way."""
         while len(self._pending) > most:
             done, _ = wait(self._pending, return_when=FIRST_COMPLETED)
             for future in done:
                 self._take(self._pending.pop(future), future.result())
-            yield
 
     def _take(self, task: Task, outcome: _Outcome) -> None:
         judged = outcome.judged
@@ -254,57 +248,16 @@ class Audit:
         self._add(task, row)
 
     def _finish(self, audits: list[RepositoryAudit]) -> Report:
-        numbers: dict[int | None, int] = {}
-        for repository, _ in self._rows:
-            numbers[repository] = numbers.get(repository, 0) + 1
-        repos = [audit.row(numbers.get(audit.id, 0)) for audit in audits]
-        rows = sorted(self._rows.values(), key=lambda row: (row.repo.lower(), row.pr))
-        left = self._listed - self._moved - len(rows)
         stopped = self._budget.stopped
-        counts = counted(rows)
-        complete = (
-            stopped is None
-            and left == 0
-            and not counts["not-judged"]
-            and not (self._poster and (self._poster.failures or self._poster.left))
-            and all(repo.status in ("ok", "renamed", "empty") for repo in repos)
+        tally = Tally(
+            audits=audits,
+            rows=self._rows,
+            left=self._listed - self._moved - len(self._rows),
+            moved=self._moved,
+            stopped=stopped,
+            poster=self._poster,
         )
+        report = make_report(self._run, self._order.scope, self._order.shard, tally, self._trend)
         if stopped is None:
-            self._store.finish(self._run, counts, keep_days=KEEP_DAYS)
-        order = self._order
-        report = Report(
-            tool_version=__version__,
-            as_of=self._run.as_of,
-            scope=order.scope.digest,
-            shard=_stamp(order.shard),
-            complete=complete,
-            notes=self._notes(left),
-            counts=counts,
-            repos=tuple(sorted(repos, key=_by_name)),
-            pulls=tuple(rows),
-            trend=self._trend,
-        )
-        return redacted(report) if order.scope.redact else report
-
-    def _notes(self, left: int) -> tuple[str, ...]:
-        notes = []
-        stopped = self._budget.stopped
-        if stopped is not None:
-            more = f"; {count(left, 'listed pull request')} had to wait" if left else ""
-            notes.append(f"cut off: {stopped}{more}; go on with --store and --resume")
-        if self._drafts:
-            notes.append(f"{count(self._drafts, 'draft')} left out; --drafts includes them")
-        if self._moved:
-            moved = count(self._moved, "pull request")
-            notes.append(f"{moved} left out, closed or merged while the audit ran")
-        if self._order.scope.state != "open":
-            notes.append(TEAMS_NOW)
-        return (*notes, *(self._poster.notes if self._poster else ()))
-
-
-def _by_name(row: RepositoryRow) -> str:
-    return row.repo.lower()
-
-
-def _stamp(shard: Shard | None) -> ShardStamp | None:
-    return None if shard is None else ShardStamp(index=shard.index, of=shard.of)
+            self._store.finish(self._run, report.counts, keep_days=KEEP_DAYS)
+        return redacted(report) if self._order.scope.redact else report
