@@ -22,6 +22,7 @@ from signoff_bot.evidence.model import Evidence
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.gate import Stopped
 from signoff_bot.packs.model import Rules
+from signoff_bot.verdict import CheckReport
 
 WIDTH = 8
 """Pull requests that are collected at once; the client bounds the requests under way."""
@@ -107,6 +108,7 @@ class Audit:
         )
         self._trend = store.trend(run, order.scope.digest)
         self._rows: dict[tuple[int, int], PullRow] = {}
+        self._checks: dict[CheckReport, CheckReport] = {}
         self._pending: dict[Future[_Outcome], Task] = {}
         self._listed = self._moved = 0
 
@@ -204,6 +206,9 @@ class Audit:
         self._add(task, row)
 
     def _add(self, task: Task, row: PullRow) -> None:
+        # Many rows hold equal checks; each is kept once, so that memory stays small.
+        checks = tuple(self._checks.setdefault(check, check) for check in row.checks)
+        row = row.model_copy(update={"checks": checks})
         self._rows[task.repo.id, row.pr] = row
         if self._poster is not None:
             self._poster.consider(task, row)
