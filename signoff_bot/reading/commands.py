@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from signoff_bot.evidence.base import Timestamp
 from signoff_bot.evidence.conversation import Comment
@@ -76,23 +77,28 @@ def _read(comment: Comment, names: Collection[str]) -> Iterable[Command]:
         yield Command(comment, author, name, argument, number, since.at, since.edited, since.unread)
 
 
-def _lines(body: str, names: Collection[str]) -> list[tuple[int, str, str]]:
+def _lines(body: str, names: Collection[str]) -> tuple[tuple[int, str, str], ...]:
     """The commands in a text: line, name and argument of each."""
     if len(body) > MAX_LENGTH or not any(name in body for name in names):
-        return []
+        return ()
+    return _parsed(body, frozenset(names))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(body: str, names: frozenset[str]) -> tuple[tuple[int, str, str], ...]:
     from signoff_bot.reading.markdown import read_document  # takes 35 ms to import
 
     document = read_document(body)
     if document.doubts:
-        return []
+        return ()
     found = [
         (line.number, match)
         for line in document.lines
         if line.block == "paragraph" and line.span.markup is None
         if (match := _COMMAND.fullmatch(line.span.source)) is not None
     ]
-    return [
+    return tuple(
         (number, match["name"], match["argument"] or "")
         for number, match in found
         if match["name"] in names
-    ]
+    )

@@ -76,11 +76,9 @@ def test_a_maintainers_command_clears_the_finding_and_is_shown(name):
 def test_without_a_command_the_finding_blocks_and_says_how_to_clear_it():
     verdict = judge()
     assert (verdict.verdict, verdict.checks[0].status) == ("fail", "review")
-    assert "look at it; or " in verdict.checks[0].fix
-    assert "/signoff-ack patch" in verdict.checks[0].fix
-    without = judge(finding=replace(FOUND, fix=None))
-    assert without.checks[0].fix.endswith("/signoff-ack patch")
-    assert "; or" not in without.checks[0].fix
+    clear = "a maintainer who neither wrote nor signed it may clear this: /signoff-ack patch"
+    assert verdict.checks[0].fix == f"look at it; or {clear}"
+    assert judge(finding=replace(FOUND, fix=None)).checks[0].fix == clear
 
 
 def test_what_rests_on_a_cleared_finding_may_pass_too():
@@ -93,27 +91,47 @@ OTHER_SIGNER = comment(f"{PHRASE}:\n- [x] Verified it\n", "bram-ito", id=3)
 
 
 @pytest.mark.parametrize(
-    ("comments", "facts", "reason"),
+    ("said", "facts", "reason"),
     [
-        ([ack(association="CONTRIBUTOR")], {}, "no owner, member or collaborator"),
-        ([ack(by="kiri-lund")], {}, "the author of the pull request"),
-        ([ack(by="octavia-chen")], {}, "they are a signer"),
-        ([ack(by="bram-ito")], {"signers": (SIGNED, OTHER_SIGNER)}, "they are a signer"),
-        ([ack(created_at=PUSHED)], {}, f"the head was pushed at {PUSHED}"),
-        ([ack(created_at="2026-06-25T08:59:59Z")], {}, "the head was pushed"),
-        ([ack(kind="review", commit_sha="c" * 40, created_at=PUSHED)], {}, "the head was pushed"),
-        ([ack()], {"access": (access(permission="read"),)}, "no write access"),
-        ([ack()], {"access": (access(permission="none"),)}, "no write access"),
-        ([ack("/signoff-ack patches")], {}, "names no check"),
-        ([ack("/signoff-ack")], {}, "names no check"),
-        ([ack("/signoff-ack patch please")], {}, "names no check"),
+        (
+            ack(association="CONTRIBUTOR"),
+            {},
+            "they are no owner, member or collaborator of the repository",
+        ),
+        (ack(by="kiri-lund"), {}, "they are the author of the pull request"),
+        (ack(by="octavia-chen"), {}, "they are a signer"),
+        (ack(by="bram-ito"), {"signers": (SIGNED, OTHER_SIGNER)}, "they are a signer"),
+        (ack(created_at=PUSHED), {}, f"the head was pushed at {PUSHED}"),
+        (ack(created_at="2026-06-25T08:59:59Z"), {}, f"the head was pushed at {PUSHED}"),
+        (
+            ack(kind="review", commit_sha="c" * 40, created_at=PUSHED),
+            {},
+            f"the head was pushed at {PUSHED}",
+        ),
+        (ack(), {"access": (access(permission="read"),)}, "they have no write access"),
+        (ack(), {"access": (access(permission="none"),)}, "they have no write access"),
     ],
 )
-def test_a_command_that_does_not_count_leaves_the_finding_and_says_why(comments, facts, reason):
-    verdict = judge(*comments, **facts)
+def test_a_command_that_does_not_count_leaves_the_finding_and_says_why(said, facts, reason):
+    verdict = judge(said, **facts)
+    (found,) = verdict.checks
+    assert (verdict.verdict, found.status, found.summary) == ("fail", "review", FOUND.summary)
+    assert found.details == (
+        *FOUND.details,
+        f"/signoff-ack patch by {said.author.login} at {said.created_at} does not count: {reason}",
+    )
+
+
+@pytest.mark.parametrize("body", ["/signoff-ack patches", "/signoff-ack", "/signoff-ack patch it"])
+def test_a_command_for_no_check_is_told_too(body):
+    verdict = judge(ack(body))
     assert (verdict.verdict, verdict.checks[0].status) == ("fail", "review")
-    assert reason in told(verdict)
-    assert comments[0].author.login in told(verdict)
+    assert verdict.checks[0].details[-1] == f"{body} by ines-varga at {AFTER} names no check"
+
+
+def test_a_command_as_long_as_a_comment_is_shown_in_short():
+    verdict = judge(ack(f"/signoff-ack {'x' * 900}"))
+    assert verdict.checks[0].details[-1].startswith(f"/signoff-ack {'x' * 46}… by ines-varga")
 
 
 @pytest.mark.parametrize(
@@ -140,22 +158,28 @@ def test_a_command_for_another_check_says_nothing_here():
 
 
 @pytest.mark.parametrize(
-    ("comments", "facts"),
+    ("said", "facts", "reason"),
     [
-        ([ack(history=UNREAD)], {}),
-        ([ack()], {"push": UNREAD}),
-        ([ack()], {"access": (access(permission=UNREAD),)}),
-        ([ack()], {"access": ()}),
-        ([ack()], {"push": Push(sha="c" * 40, at=PUSHED, actor=None)}),
+        (ack(history=UNREAD), {}, UNREAD.unread),
+        (ack(), {"push": UNREAD}, UNREAD.unread),
+        (ack(), {"access": (access(permission=UNREAD),)}, UNREAD.unread),
+        (ack(), {"access": ()}, "what ines-varga may do in the repository: not collected"),
+        (
+            ack(),
+            {"push": Push(sha="c" * 40, at=PUSHED, actor=None)},
+            f"the last push on record is {'c' * 40}, but the head is {HEAD}",
+        ),
     ],
     ids=["history", "push", "access", "not asked", "another head"],
 )
-def test_a_command_that_cannot_be_judged_makes_an_error_that_says_so(comments, facts):
-    verdict = judge(*comments, **facts)
+def test_a_command_that_cannot_be_judged_makes_an_error_that_says_so(said, facts, reason):
+    verdict = judge(said, **facts)
     (found,) = verdict.checks
     assert (verdict.verdict, found.status) == ("error", "error")
-    assert "whether ines-varga may clear this cannot be told" in found.summary
-    assert found.details[0] == FOUND.summary
+    beginning = f"whether ines-varga may clear this cannot be told: {reason}"
+    assert found.summary.startswith(beginning)
+    assert found.details == (FOUND.summary, *FOUND.details)
+    assert found.fix == "run the verification again once this can be read"
 
 
 def test_one_command_that_counts_is_enough_whatever_the_others_are():
@@ -186,8 +210,8 @@ def test_an_author_who_is_gone_bars_nobody():
 def test_a_failure_cannot_be_cleared():
     verdict = judge(ack(), finding=replace(FOUND, status="fail"))
     assert (verdict.verdict, verdict.checks[0].status) == ("fail", "fail")
-    assert "/signoff-ack patch by ines-varga" in told(verdict)
-    assert "it is a failure" in told(verdict)
+    said = f"/signoff-ack patch by ines-varga at {AFTER} clears nothing: it is a failure"
+    assert verdict.checks[0].details == (*FOUND.details, said)
     assert "ines-varga" not in told(judge(finding=replace(FOUND, status="fail")))
 
 
