@@ -1,4 +1,4 @@
-"""What a run leaves for the workflow and its readers: outputs, a job summary, annotations.
+"""What a run leaves for the workflow and its readers: outputs, a job summary, a report.
 
 An output stands between two lines with a random word, so that no value can end it and begin
 another.
@@ -10,14 +10,12 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from signoff_bot.errors import InvalidInput
-from signoff_bot.render.log import Level, annotation
-from signoff_bot.render.words import check_name
-from signoff_bot.verdict import Verdict
 
-MOST_ANNOTATIONS = 10
-"""GitHub shows no more of a step."""
+if TYPE_CHECKING:  # a run with nothing to do loads nothing heavy
+    from signoff_bot.verdict import Verdict
 
 
 def write_outputs(environ: Mapping[str, str], outputs: Mapping[str, str]) -> None:
@@ -53,22 +51,6 @@ def write_report(environ: Mapping[str, str], verdicts: Iterable[Verdict]) -> str
     lines = [f"{verdict.model_dump_json(by_alias=True)}\n" for verdict in verdicts]
     _write(path, "x", "".join(lines))
     return str(path)
-
-
-def annotated(verdicts: Iterable[Verdict], level: Level) -> list[str]:
-    """Commands that show what keeps pull requests from passing, on the page of the run."""
-    found = [
-        annotation(level, f"#{verdict.pr}: {check_name(check)}", check.summary)
-        for verdict in verdicts
-        if verdict.verdict in ("fail", "error")
-        for check in verdict.checks
-        if check.status in ("fail", "error", "review")
-    ]
-    if len(found) <= MOST_ANNOTATIONS:
-        return found
-    left_out = len(found) - MOST_ANNOTATIONS + 1
-    more = annotation(level, "signoff-bot", f"and {left_out} more findings; see the job's summary")
-    return [*found[: MOST_ANNOTATIONS - 1], more]
 
 
 def _append(environ: Mapping[str, str], variable: str, text: str) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
+from signoff_bot.action.annotations import annotated
 from signoff_bot.action.inputs import FailOn
-from signoff_bot.action.outputs import annotated, write_outputs, write_report, write_summary
+from signoff_bot.action.outputs import write_outputs, write_report, write_summary
 from signoff_bot.action.outside import Outside
 from signoff_bot.action.session import Result
 from signoff_bot.errors import SignoffBotError

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,8 @@ from support.alive import alive, html, links
 from support.hostile import HOSTILE
 from support.verdicts import check, rejected, verdict
 
-from signoff_bot.action.outputs import annotated, write_outputs, write_report, write_summary
+from signoff_bot.action.annotations import annotated
+from signoff_bot.action.outputs import write_outputs, write_report, write_summary
 from signoff_bot.errors import InvalidInput
 from signoff_bot.render.log import annotation, log_line
 from signoff_bot.render.summary import MAX_BYTES, Entry, render_summary
@@ -137,3 +141,25 @@ def test_the_summary_keeps_within_githubs_limit() -> None:
 
 def test_a_summary_without_verdicts_says_what_went_wrong() -> None:
     assert render_summary([], ["GitHub is down"]) == "> GitHub is down\n\n"
+
+
+def test_nothing_heavy_is_loaded_where_there_is_nothing_to_do(tmp_path: Path) -> None:
+    event = tmp_path / "event.json"
+    event.write_text("{}", "utf-8")
+    code = (
+        "import sys\nfrom signoff_bot.cli import run\nassert run(['action']) == 0\n"
+        "print(sorted({'github', 'requests', 'pydantic', 'markdown_it'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={
+            "PATH": os.environ["PATH"],
+            "GITHUB_EVENT_NAME": "push",
+            "GITHUB_EVENT_PATH": str(event),
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
