@@ -21,6 +21,9 @@ from signoff_bot.reading.signoff import MAX_LENGTH
 AUTHORIZED = ("OWNER", "MEMBER", "COLLABORATOR")
 """GitHub's words for people who belong to the repository, in the order of their say."""
 
+MOST_OUTSIDERS = 20
+"""Comments by others that are read for commands, the newest; they only get to hear why not."""
+
 _COMMAND = re.compile(r"(?P<name>/\S+)(?:[ \t]+(?P<argument>\S.*?))?[ \t]*")
 
 
@@ -45,7 +48,7 @@ class Command:
     @property
     def authorized(self) -> bool:
         """Whether its author belongs to the repository."""
-        return self.comment.association in AUTHORIZED
+        return _is_authorized(self.comment)
 
     @property
     def run_id(self) -> int | None:
@@ -59,13 +62,22 @@ class Command:
 
 def find_commands(comments: Iterable[Comment], names: Collection[str]) -> tuple[Command, ...]:
     """The commands of these names, oldest first (ties by comment id, then by line)."""
-    found = (command for comment in comments for command in _read(comment, names))
+    holding = [c for c in comments if any(name in c.body for name in names)]
+    outsiders = [c for c in holding if not _is_authorized(c)]
+    outsiders.sort(key=lambda c: (c.created_at, c.id, c.kind))
+    read = [c for c in holding if _is_authorized(c)] + outsiders[-MOST_OUTSIDERS:]
+    found = (command for comment in read for command in _read(comment, names))
     return tuple(sorted(found, key=lambda c: (c.at, c.comment.id, c.comment.kind, c.line)))
 
 
 def may_command(comment: Comment, names: Collection[str]) -> bool:
-    """Whether the comment holds such a command, if its history allows."""
-    return author_of(comment) is not None and bool(_lines(comment.body, names))
+    """Whether the comment holds such a command that counts, if its history allows."""
+    person = _is_authorized(comment) and author_of(comment) is not None
+    return person and bool(_lines(comment.body, names))
+
+
+def _is_authorized(comment: Comment) -> bool:
+    return comment.association in AUTHORIZED
 
 
 def _read(comment: Comment, names: Collection[str]) -> Iterable[Command]:

@@ -150,6 +150,18 @@ def test_the_name_alone_is_how_a_bare_command_is_shown():
     assert (str(bare), str(pinned)) == ("/reuse-sweep-run", "/reuse-sweep-run 7")
 
 
+def test_of_outsiders_the_newest_are_read_and_of_members_all():
+    crowd = [
+        comment("/signoff-ack 1", id=n, association="NONE", created_at=f"2026-06-25T10:{n:02}:00Z")
+        for n in range(60)
+    ]
+    members = [comment("/signoff-ack 2", id=100 + n) for n in range(60)]
+    found = find_commands([*crowd, *members], NAMES)
+    assert [c.comment.id for c in found if not c.authorized] == list(range(40, 60))
+    assert sum(c.authorized for c in found) == 60
+
+
 def test_a_cheap_test_tells_which_comments_histories_matter():
     assert may_command(comment("/signoff-ack 8", history=Unread(unread="not asked")), NAMES)
     assert not may_command(comment("/signoff-ack 8", by=None), NAMES)
+    assert not may_command(comment("/signoff-ack 8", association="NONE"), NAMES)
