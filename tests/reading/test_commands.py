@@ -165,3 +165,23 @@ def test_a_cheap_test_tells_which_comments_histories_matter():
     assert may_command(comment("/signoff-ack 8", history=Unread(unread="not asked")), NAMES)
     assert not may_command(comment("/signoff-ack 8", by=None), NAMES)
     assert not may_command(comment("/signoff-ack 8", association="NONE"), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("argument", "run_id"),
+    [
+        ("900", 900),
+        ("9" * 18, int("9" * 18)),
+        ("9" * 19, None),
+        ("0", None),
+        ("09", None),
+        ("-9", None),
+        ("9x", None),
+        ("９", None),
+        ("9 8", None),
+        ("", None),
+    ],
+)
+def test_a_command_may_name_a_run(argument, run_id):
+    (command,) = find_commands([comment(f"/reuse-sweep-run {argument}")], NAMES)
+    assert command.run_id == run_id
