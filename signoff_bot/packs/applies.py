@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from signoff_bot.checks.needs import Needs
 from signoff_bot.evidence.base import known
@@ -22,6 +22,14 @@ class AppliesWhen(Settings):
     labels: tuple[str, ...] = Field(
         default=(), description="The pull request must carry one of these labels, in any case."
     )
+
+    @field_validator("paths")
+    @classmethod
+    def _some_path_can_match(cls, paths: tuple[str, ...]) -> tuple[str, ...]:
+        # Else the pack never applies, and every pull request passes.
+        if paths and paths[0].startswith("!"):
+            raise ValueError("`!` takes out of the globs before it; write `**` first for all paths")
+        return paths
 
     @property
     def needs(self) -> Needs:

@@ -3,6 +3,7 @@
 import pytest
 from support.build import changed, comment, evidence, pull
 
+from signoff_bot.errors import InvalidInput
 from signoff_bot.evaluate import evaluate
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.packs.applies import AppliesWhen
@@ -37,6 +38,22 @@ def test_all_conditions_must_hold_and_one_word_of_each_is_enough(
         pull=pull(labels=("sweep",)), files=(changed("docs/a.md", previous_path="old/a.md"),)
     )
     assert AppliesWhen(**conditions).unmet(facts) == reason
+
+
+@pytest.mark.parametrize("paths", ["['!docs/']", "['!docs/', 'src/']"])
+def test_globs_that_take_out_of_nothing_are_refused_lest_the_pack_never_apply(paths: str) -> None:
+    for line in (
+        f"applies_when: {{paths: {paths}}}",
+        f"checks: {{hello: {{applies_when: {{paths: {paths}}}}}}}",
+    ):
+        with pytest.raises(InvalidInput, match="write `\\*\\*` first for all paths"):
+            load(line)
+
+
+def test_all_paths_but_some() -> None:
+    but_docs = AppliesWhen(paths=("**", "!docs/"))
+    assert but_docs.unmet(evidence(files=(changed("docs/a.md"),))) is not None
+    assert but_docs.unmet(evidence(files=(changed("docs/a.md"), changed("b.py")))) is None
 
 
 def test_unread_files_leave_a_condition_on_paths_open_and_no_other() -> None:

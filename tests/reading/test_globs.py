@@ -29,13 +29,33 @@ def test_globs_match_as_gitignore_patterns_do(globs: tuple[str, ...], matched: o
 
 
 BAD = ["", "/", "!", "!/", "#x", " x", "x ", "a/***/b", "a\\", "[z-a]"]
+NEVER_MATCHING = ["./src/**", "../x", "src//a", "src/./a", "!./x", "**.py", "src/**.py", "{a,b}/x"]
+WINDOWS = ["src\\app.py", "src\\9"]
+UNCLOSED = ["a[", "a[b", "[]", "[!]", "[!]a", "[a/b]", "[a]\\]["]
 READ_DIFFERENTLY = ["[[:alpha:]]", "x/[!a[b]", "[a--b]", "[a&&b]", "[a~~b]", "[a||b]"]
 
 
-@pytest.mark.parametrize("glob", [*BAD, *READ_DIFFERENTLY])
+@pytest.mark.parametrize("glob", [*BAD, *NEVER_MATCHING, *WINDOWS, *UNCLOSED, *READ_DIFFERENTLY])
 def test_a_glob_that_cannot_mean_what_its_author_thinks_is_refused(glob: str) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(Glob).validate_python(glob)
+
+
+@pytest.mark.parametrize(
+    ("glob", "path"),
+    [
+        ("/src/", "src/a"),
+        (".github/*.yml", ".github/x.yml"),
+        ("...", "..."),
+        ("a\\[b", "a[b"),
+        ("[]a]x", "]x"),
+        ("[^a]x", "bx"),
+        ("\\{a,b}", "{a,b}"),
+        ("{{cookiecutter.slug}}/**", "{{cookiecutter.slug}}/x"),
+    ],
+)
+def test_a_glob_that_only_looks_odd_is_taken(glob: str, path: str) -> None:
+    assert matching([path], [TypeAdapter(Glob).validate_python(glob)]) == (path,)
 
 
 def test_a_glob_that_a_hostile_name_can_slow_down_is_refused() -> None:
