@@ -19,8 +19,7 @@ def act(
     """Does what the event in the environment asks for; returns the exit status.
 
     Raises:
-        InvalidInput: the event or an input is not what it has to be.
-        SignoffBotError: nothing could be done.
+        InvalidInput: the event is not what GitHub sends.
     """
     try:
         event = read_event(environ)

@@ -6,18 +6,18 @@ safe as far as the queue lets in only what passed before: who changes the workfl
 
 from __future__ import annotations
 
-from signoff_bot.action.session import Result, Session
+from signoff_bot.action.session import Outcomes, Result, Session
 from signoff_bot.errors import SignoffBotError
 from signoff_bot.event import Group
 from signoff_bot.github.collect import read_rules
 from signoff_bot.github.failures import RateLimited
 from signoff_bot.github.merge_group import read_merge_group
-from signoff_bot.github.plan import StatusPlan
+from signoff_bot.github.plan import State, StatusPlan
 from signoff_bot.packs.model import Rules
 from signoff_bot.render.words import short, status_description
 
 
-def settle_group(session: Session, group: Group, url: str | None) -> list[Result]:
+def settle_group(session: Session, group: Group, url: str | None) -> Outcomes:
     """Judges the pull requests of a group, and sets the status of its commit, leading to `url`.
 
     Raises:
@@ -29,8 +29,7 @@ def settle_group(session: Session, group: Group, url: str | None) -> list[Result
     rules = source.rules
     if not isinstance(rules, Rules):
         rules = read_rules(source.client, source.repo, group.base_ref, rules)
-    results: list[Result] = []
-    failure: str | None = None
+    outcomes = Outcomes()
     try:
         numbers = read_merge_group(
             source.client,
@@ -41,22 +40,23 @@ def settle_group(session: Session, group: Group, url: str | None) -> list[Result
             head_sha=group.head_sha,
         )
         for number in numbers:
-            results.append(Result(session.judge(number)))
-            verdict = results[-1].judgement.verdict
-            if verdict.verdict != "pass" and failure is None:
-                failure = f"#{number}: {status_description(verdict)}"
+            outcomes.results.append(Result(session.judge(number)))
     except RateLimited:
         raise
     except SignoffBotError as error:
-        failure = str(error)
-        session.say(f"the group fails: {failure}")
-    passing = f"{len(results)} of {len(results)} pull requests pass"
-    plan = StatusPlan(
-        rules.publish.context,
-        "success" if failure is None else "failure",
-        short(failure or passing),
-        url,
-    )
+        outcomes.failures.append(error)
+    failure = _failure(outcomes)
+    passing = f"{len(outcomes.results)} of {len(outcomes.results)} pull requests pass"
+    state: State = "success" if failure is None else "failure"
+    plan = StatusPlan(rules.publish.context, state, short(failure or passing), url)
     if session.inputs.set_status and rules.publish.status:
         session.desk.set_status(source.repo, group.head_sha, plan)
-    return results
+    return outcomes
+
+
+def _failure(outcomes: Outcomes) -> str | None:
+    """Why the group is no success: the first pull request that does not pass, or being unsure."""
+    for verdict in outcomes.verdicts:
+        if verdict.verdict != "pass":
+            return f"#{verdict.pr}: {status_description(verdict)}"
+    return str(outcomes.failures[0]) if outcomes.failures else None

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from signoff_bot.action.annotations import annotated
 from signoff_bot.action.inputs import FailOn
 from signoff_bot.action.outputs import write_outputs, write_report, write_summary
 from signoff_bot.action.outside import Outside
-from signoff_bot.action.session import Result
+from signoff_bot.action.session import Outcomes, Result
 from signoff_bot.errors import SignoffBotError
 from signoff_bot.github.status import NotPublished
-from signoff_bot.render.log import Level
+from signoff_bot.render.log import Level, annotation
 from signoff_bot.render.summary import Entry, render_summary
 from signoff_bot.render.words import summary
 from signoff_bot.service import EXIT_STATUS, comment_of
 from signoff_bot.verdict import Outcome, Verdict
 
-WORST_LAST: tuple[Outcome, ...] = ("pass", "pending", "fail", "error")
 _FAILING: dict[FailOn, tuple[Outcome, ...]] = {
     "never": (),
     "error": ("error",),
@@ -27,28 +25,6 @@ _FAILING: dict[FailOn, tuple[Outcome, ...]] = {
     "pending": ("error", "fail", "pending"),
 }
 _UNWRITTEN = "Nothing was written: this event may run a pull request's own copy of the workflow"
-
-
-@dataclass
-class Outcomes:
-    """What came of a run: results, and what went wrong with single pull requests."""
-
-    results: list[Result] = field(default_factory=list)
-    failures: list[SignoffBotError] = field(default_factory=list)
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        """The verdicts on whole pull requests, in the order they were made."""
-        return [result.judgement.verdict for result in self.results]
-
-    @property
-    def worst(self) -> Result | None:
-        """The result with the worst verdict; of several, the first."""
-
-        def badness(result: Result) -> int:
-            return WORST_LAST.index(result.judgement.verdict.verdict)
-
-        return max(self.results, key=badness, default=None)
 
 
 def report(
@@ -59,25 +35,32 @@ def report(
     *,
     writes: bool,
 ) -> int:
-    """Reports the outcomes; returns the exit status that the verdicts and `fail_on` ask for.
+    """Reports the outcomes; returns the exit status that they and `fail_on` ask for.
 
     Raises:
-        SignoffBotError: something failed beside the verdicts; everything was reported first.
+        InvalidInput: a file cannot be written.
     """
     failures = [*outcomes.failures, *_refusals(outcomes.results)]
-    status = _status(outcomes, fail_on)
+    status = _status(outcomes.verdicts, fail_on)
     entries = [
         Entry(result.judgement.verdict, comment_of(result.judgement), list(_remarks(result)))
         for result in outcomes.results
     ]
     _log(outside, entries, "error" if status else "warning")
+    for failure in failures:
+        tell(outside, failure)
     remarks = [*map(str, failures), *([] if writes else [_UNWRITTEN])]
     if entries or failures:
         write_summary(outside.environ, render_summary(entries, remarks))
     write_outputs(outside.environ, _outputs(outside, save_evidence, outcomes))
-    if failures:
-        raise max(failures, key=lambda failure: failure.exit_status)
-    return status
+    return max([status, *(failure.exit_status for failure in failures)])
+
+
+def tell(outside: Outside, failure: SignoffBotError) -> None:
+    """Says in the log and on the page of the run what went wrong."""
+    for line in str(failure).split("\n"):
+        outside.say(line)
+    outside.command(annotation("error", "signoff-bot", str(failure)))
 
 
 def _refusals(results: Sequence[Result]) -> Iterator[SignoffBotError]:
@@ -88,8 +71,8 @@ def _refusals(results: Sequence[Result]) -> Iterator[SignoffBotError]:
             yield NotPublished(published.warning)
 
 
-def _status(outcomes: Outcomes, fail_on: FailOn) -> int:
-    failing = [v.verdict for v in outcomes.verdicts if v.verdict in _FAILING[fail_on]]
+def _status(verdicts: Sequence[Verdict], fail_on: FailOn) -> int:
+    failing = [v.verdict for v in verdicts if v.verdict in _FAILING[fail_on]]
     return max((EXIT_STATUS[outcome] for outcome in failing), default=0)
 
 
@@ -113,12 +96,11 @@ def _log(outside: Outside, entries: Sequence[Entry], level: Level) -> None:
 
 def _outputs(outside: Outside, save_evidence: str | None, outcomes: Outcomes) -> dict[str, str]:
     worst = outcomes.worst
+    found = {"verdict": "error" if outcomes.failures else ""}
     if worst is None:
-        return {"verdict": ""}
-    found = {
-        "verdict": worst.judgement.verdict.verdict,
-        "report-json": write_report(outside.environ, outcomes.verdicts),
-    }
+        return found
+    found["verdict"] = found["verdict"] or worst.judgement.verdict.verdict
+    found["report-json"] = write_report(outside.environ, outcomes.verdicts)
     if worst.published is not None and worst.published.comment_url is not None:
         found["comment-url"] = worst.published.comment_url
     if save_evidence is not None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 
 from signoff_bot.action.group import settle_group
 from signoff_bot.action.inputs import read_inputs
+from signoff_bot.action.outputs import write_outputs
 from signoff_bot.action.outside import Outside
-from signoff_bot.action.report import Outcomes, report
-from signoff_bot.action.session import Limits, Session, newest_review
+from signoff_bot.action.report import report, tell
+from signoff_bot.action.session import Limits, Outcomes, Session, newest_review
 from signoff_bot.errors import InvalidInput, SignoffBotError
 from signoff_bot.event import Event
 from signoff_bot.evidence.conversation import SignoffRef
@@ -23,21 +25,18 @@ from signoff_bot.packs.load import load_named, pack_file
 from signoff_bot.packs.model import Rules
 from signoff_bot.packs.shipped import shipped_names
 from signoff_bot.posting import desk_of
-from signoff_bot.render.log import annotation
 from signoff_bot.service import Source
 
 
 def run(outside: Outside, event: Event) -> int:
-    """Does what an event asks for; returns the exit status.
-
-    Raises:
-        SignoffBotError: nothing could be done; it is on the run's page as well.
-    """
+    """Does what an event asks for; returns the exit status. Failures are told, never raised."""
     try:
         return _run(outside, event)
     except SignoffBotError as error:
-        outside.command(annotation("error", "signoff-bot", str(error)))
-        raise
+        tell(outside, error)
+        with suppress(InvalidInput):
+            write_outputs(outside.environ, {"verdict": "error"})
+        return error.exit_status
 
 
 def _run(outside: Outside, event: Event) -> int:
@@ -51,6 +50,7 @@ def _run(outside: Outside, event: Event) -> int:
             members = stack.enter_context(outside.connect(inputs.members_token, limits))
         source = Source(client, inputs.repo, rules, inputs.secrets, members)
         desk = desk_of(source, inputs.also_ours)
+        desk = replace(desk, judge=partial(limits.judge, source))
         if event.trusted:
             # Who we are is asked while the evidence is collected.
             us = stack.enter_context(Tasks()).start(desk.us)
@@ -83,7 +83,7 @@ def _rules(given: str | None) -> Rules | str | None:
 def _settle(session: Session, event: Event, page: str | None) -> Outcomes:
     target = session.inputs.target
     if event.group is not None:
-        return Outcomes(settle_group(session, event.group, page))
+        return settle_group(session, event.group, page)
     if event.about == "input":
         if target is None:
             raise InvalidInput("which pull request? Give its number with the input pr")
@@ -131,7 +131,7 @@ def _settle_several(session: Session, event: Event, numbers: Iterable[int]) -> O
             outcomes.failures.append(limit)
             break
         except SignoffBotError as error:
-            session.say(f"#{number}: {error}")
+            session.say(f"#{number}: it could not be judged, or not published")
             outcomes.failures.append(error)
         else:
             outcomes.results += [found] if found else []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from signoff_bot.action.inputs import Inputs
+from signoff_bot.errors import SignoffBotError
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.github.failures import GitHubFailure, Headers, RateLimited
@@ -14,7 +15,9 @@ from signoff_bot.github.status import Overtaken
 from signoff_bot.posting import Desk, Published, Wishes, publish
 from signoff_bot.reading.candidates import find_signoffs
 from signoff_bot.service import Judgement, Source, judge
+from signoff_bot.verdict import Outcome, Verdict
 
+WORST_LAST: tuple[Outcome, ...] = ("pass", "pending", "fail", "error")
 ATTEMPTS = 3
 """How often a pull request is judged that keeps moving while it is judged."""
 
@@ -40,17 +43,18 @@ class Limits:
         if isinstance(failure, RateLimited):
             self.met.append(failure)
 
-    def check(self, judgement: Judgement) -> None:
-        """Refuses a judgement that could not be made because a rate limit was met.
+    def judge(self, source: Source, number: int, signoff: Asked = None) -> Judgement:
+        """Judges a pull request, unless a rate limit keeps it from being judged.
 
         Raises:
             RateLimited: the limit.
+            SignoffBotError: it could not be read, or its rules are invalid.
         """
-        if judgement.verdict.verdict != "error":
-            return
-        for limit in self.met:
+        judgement = judge(source, number, signoff)
+        for limit in self.met if judgement.verdict.verdict == "error" else ():
             if any(limit.reason in check.summary for check in judgement.verdict.checks):
                 raise limit
+        return judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,28 @@ class Result:
 
     judgement: Judgement
     published: Published | None = None
+
+
+@dataclass
+class Outcomes:
+    """What came of a run: results, and why other pull requests could not be judged."""
+
+    results: list[Result] = field(default_factory=list)
+    failures: list[SignoffBotError] = field(default_factory=list)
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """The verdicts on whole pull requests, in the order they were made."""
+        return [result.judgement.verdict for result in self.results]
+
+    @property
+    def worst(self) -> Result | None:
+        """The result with the worst verdict; of several, the first."""
+
+        def badness(result: Result) -> int:
+            return WORST_LAST.index(result.judgement.verdict.verdict)
+
+        return max(self.results, key=badness, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +106,7 @@ class Session:
             RateLimited: a limit kept it from being judged.
             SignoffBotError: it could not be read, or its rules are invalid.
         """
-        judgement = judge(self.source, number, signoff)
-        self.limits.check(judgement)
-        return judgement
+        return self.limits.judge(self.source, number, signoff)
 
     def settle(
         self, number: int, signoff: Asked, choose: Choose, *, insist: bool, ready: bool

@@ -353,9 +353,9 @@ def test_one_that_cannot_be_judged_keeps_no_other_from_it(stage: Stage) -> None:
     stage.repo.pulls[30] = replace(stage.pull, number=30, head_sha=sha("30"), comments=[])
     stage.github.fail("500", f"GET /repos/{REPO}/pulls/30")
     ran = on(stage, "schedule")
-    assert (ran.status, ran.outputs["verdict"]) == (3, "pass")
+    assert (ran.status, ran.outputs["verdict"]) == (3, "error")
     assert stage.states == ["success"]
-    assert "HTTP 500" in ran.err
+    assert "HTTP 500" in ran.log
     assert "GitHub failed (HTTP 500" in ran.summary
 
 

@@ -129,9 +129,10 @@ def test_unless_the_queue_shows_the_group_it_fails(
     stage.repo.branches["release"] = stage.repo.branches["main"]
     stage.repo.branches["x"] = HEAD
     ran = asked(stage, group=group)
-    assert ran.status == 0
+    assert (ran.status, ran.outputs["verdict"]) == (3, "error")
     assert stage.states == ["failure"]
     assert says in ran.log
+    assert "cannot be told which pull requests are in the merge group" in ran.summary
 
 
 def test_titles_and_messages_name_no_member(stage: Stage) -> None:
@@ -191,7 +192,7 @@ def test_a_pull_request_that_cannot_be_read_fails_the_group(stage: Stage) -> Non
     queue(stage, Queued(31, HEAD))
     stage.github.fail("500", f"GET /repos/{REPO}/pulls/31")
     ran = asked(stage)
-    assert (ran.status, stage.states) == (0, ["failure"])
+    assert (ran.status, ran.outputs["verdict"], stage.states) == (3, "error", ["failure"])
 
 
 def test_a_rate_limit_leaves_the_group_as_it_is(stage: Stage) -> None:
@@ -199,7 +200,7 @@ def test_a_rate_limit_leaves_the_group_as_it_is(stage: Stage) -> None:
     stage.github.fail("403 rate limit", f"GET /repos/{REPO}/pulls/31/files")
     ran = asked(stage)
     assert ran.status == 3
-    assert "rate limit" in ran.err
+    assert "rate limit" in ran.log
     assert not stage.states
 
 
@@ -209,7 +210,7 @@ def test_a_token_that_may_set_no_status_is_told_which_permission_it_lacks(stage:
     stage.world.tokens["read"] = Token(BOT, {**read, "members": "read"}, installation=True)
     ran = asked(stage, github_token="read")
     assert ran.status == 3
-    assert "statuses: write" in ran.err
+    assert "statuses: write" in ran.log
 
 
 def test_the_same_again_is_not_written_again(stage: Stage) -> None:

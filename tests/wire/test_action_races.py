@@ -77,7 +77,7 @@ def test_a_pull_request_that_never_stands_still_is_given_up(stage: Stage) -> Non
     stage.github.watch(look)
     ran = sign(stage)
     assert ran.status == 3
-    assert "nothing is claimed" in ran.err
+    assert "nothing is claimed" in ran.log
     assert not stage.states
 
 
