@@ -1,4 +1,4 @@
-"""When somebody's sign-off counts beside another, and what a warning and an error still tell."""
+"""What mutations of the evaluator once went unnoticed in: who counts, and what is still told."""
 
 import pytest
 
@@ -48,3 +48,24 @@ def test_what_cannot_be_read_is_to_be_asked_again(cases):
     found = judged(cases["sweep/unreadable-jobs"], "{}")["sweep"]
     assert found.status == "error"
     assert found.fix == "run the verification again once this can be read"
+
+
+def test_of_several_that_pass_the_newest_is_reported(cases):
+    verdict = evaluate(cases["signoffs-signers/several"], load_named(NAME))
+    assert (verdict.verdict, verdict.signoff.author) == ("pass", "marlow-quist")
+
+
+def test_the_problems_of_a_sign_off_are_told_in_words(cases):
+    verdict = evaluate(cases["signoffs-phrases/phrase-missing"], load_named(NAME))
+    assert len(verdict.signoff.problems) == 1
+    assert verdict.signoff.problems[0].startswith("line 1: the checklist lacks its first line")
+
+
+def test_while_nobody_has_signed_the_checks_say_so(cases):
+    verdict = evaluate(cases["signoffs-phrases/quoted"], load_named(NAME))
+    assert verdict.checks[0].summary == "nobody has signed off yet"
+
+
+def test_deadlines_are_judged_in_the_time_zone_of_the_pack(cases):
+    verdict = evaluate(cases["deprecated/last-day"], load_named(NAME))
+    assert verdict.verdict == "pass"

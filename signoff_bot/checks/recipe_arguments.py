@@ -24,6 +24,7 @@ from signoff_bot.checks.needs import Needs
 from signoff_bot.reading.code_text import is_shell
 from signoff_bot.reading.config_entries import Entry
 from signoff_bot.reading.config_points import Variant
+from signoff_bot.reading.embedded_scripts import read_script
 from signoff_bot.reading.globs import Glob
 from signoff_bot.reading.recipe_match import Issue, issues
 from signoff_bot.reading.recipe_text import RecipeText
@@ -112,7 +113,7 @@ class Launches:
         return {
             path: file
             for path, file in self._changed.items()
-            if any(launches(read_shell(file.text), self.rules.servers))
+            if any(launches(read_script(file.text), self.rules.servers))
         }
 
     @property

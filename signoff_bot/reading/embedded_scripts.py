@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from signoff_bot.reading.code_text import is_shell
 from signoff_bot.reading.shell import ShellScript, read_shell
@@ -19,12 +20,18 @@ _BLOCK = re.compile(r"(\s*)(?:- +)*(?:[\"']?[\w./-]+[\"']?:\s*)?[|>][-+0-9]*\s*(
 _VALUE = re.compile(r"\s*(?:- +)*(?:[\"']?[\w./-]+[\"']?:(?:\s+|$))?(.*)$")
 
 
+@lru_cache(maxsize=64)
+def read_script(text: str) -> ShellScript:
+    """A shell script that finds no variable set; remembered, since several checks ask for it."""
+    return read_shell(text)
+
+
 def read_scripts(path: str, text: str, mentioning: re.Pattern[str]) -> ShellScript:
     """The commands of all scripts in a file, those left out that mention nothing of interest."""
     if mentioning.search(text) is None:
         return ShellScript((), (), ())
     if is_shell(path, text):
-        return read_shell(text)
+        return read_script(text)
     if _is_dockerfile(path):
         return read_shell(_docker_script(text))
     if path.endswith((".yaml", ".yml")):
