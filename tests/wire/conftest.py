@@ -12,6 +12,7 @@ from support.wire_small import small_world
 from support.world import World
 from wire.command import InProcess
 from wire.loopback.server import Loopback
+from wire.publishing import Scene
 from wire.workflow import Stage
 
 
@@ -46,3 +47,9 @@ def served(serve: Callable[[World], Loopback]) -> Loopback:
 def stage(serve: Callable[[World], Loopback], command: InProcess, tmp_path: Path) -> Stage:
     """A pull request that passes, for the Action to be run on."""
     return Stage(serve(passing_default()), command, tmp_path)
+
+
+@pytest.fixture
+def scene(serve: Callable[[World], Loopback]) -> Scene:
+    """A pull request on a served GitHub, and publishers."""
+    return Scene(serve)

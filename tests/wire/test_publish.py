@@ -3,126 +3,37 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from support import build
-from support.posting import Told
-from support.verdicts import signoff, verdict
-from support.world import Comment, PullRequest, Repository, Review, Token, World, sha, user
+from support.verdicts import signoff
+from support.world import Comment, sha, user
 from wire.loopback.faults import Fault, Kind
-from wire.loopback.server import Loopback
+from wire.publishing import (
+    BASE,
+    BOT,
+    COMMENTS,
+    CONTEXT,
+    HEAD,
+    REPO,
+    SIGNED,
+    SIGNER,
+    STATUSES,
+    Scene,
+    body_of,
+    facts,
+    judged,
+    judgement,
+    rules,
+)
 
-from signoff_bot.evidence.conversation import SignoffRef
-from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.secrets import without_secrets
-from signoff_bot.github.client import connect
 from signoff_bot.github.failures import GitHubFailure
 from signoff_bot.github.recheck import Moved
-from signoff_bot.github.retry import Patience
-from signoff_bot.github.status import NotPublished, Overtaken
-from signoff_bot.github.viewer import read_viewer
-from signoff_bot.packs.load import load_named
-from signoff_bot.packs.model import Publication, Rules
-from signoff_bot.posting import Desk, Published, Wishes, publish
+from signoff_bot.github.status import NotPublished
+from signoff_bot.posting import Published
 from signoff_bot.render.comment import marker
-from signoff_bot.service import Judgement, comment_of
-from signoff_bot.verdict import Verdict
-
-Serve = Callable[[World], Loopback]
-REPO, NUMBER, CONTEXT, TOKEN = "octo-works/anvil", 7, "signoff-bot", "ghs_token"
-BOT, SIGNER = user("github-actions[bot]"), user("octavia-chen")
-HEAD, BASE = sha("head"), sha("base")
-SIGNED = 4_000_000_001
-COMMENTS, STATUSES = f"POST /repos/{REPO}/issues/7/comments", f"POST /repos/{REPO}/statuses/"
-
-
-def served_world() -> tuple[World, PullRequest]:
-    pull = PullRequest(NUMBER, "Add a hammer", SIGNER, HEAD, "hammer", REPO, "main", BASE)
-    pull.comments = [Comment(SIGNED, SIGNER, "I have reviewed this")]
-    pull.reviews = [Review(SIGNED + 1, SIGNER, "I too", commit_sha=HEAD)]
-    world = World(users={SIGNER.login: SIGNER}, tokens={TOKEN: Token(BOT, installation=True)})
-    world.add(Repository(REPO, 11, branches={"main": BASE, "hammer": HEAD}, pulls={NUMBER: pull}))
-    return world, pull
-
-
-def facts(body: str = "I have reviewed this") -> Evidence:
-    signer = build.account(SIGNER.login, id=SIGNER.id)
-    comment = build.comment(body, signer, id=SIGNED)
-    review = build.comment(
-        "I too", signer, id=SIGNED + 1, kind="review", review_state="APPROVED", commit_sha=HEAD
-    )
-    return build.evidence(
-        repository=build.evidence().repository.model_copy(update={"full_name": REPO}),
-        pull=build.pull(number=NUMBER, head_sha=HEAD, base_sha=BASE),
-        comments=(comment, review),
-    )
-
-
-def judged(outcome: str = "pass", **fields: object) -> Verdict:
-    by = signoff(id=SIGNED, author=SIGNER.login, url=f"https://github.com/{REPO}/pull/7")
-    return verdict(outcome, **{"repo": REPO, "pr": 7, "head_sha": HEAD, "signoff": by} | fields)
-
-
-def rules(**publication: object) -> Rules:
-    return replace(load_named("default"), publish=Publication(context=CONTEXT, **publication))
-
-
-def judgement(found: Verdict, evidence: Evidence | None = None, **others: Verdict) -> Told:
-    return Told(evidence or facts(), rules(), found, others)
-
-
-def body_of(found: Verdict) -> str:
-    return comment_of(judgement(found))
-
-
-class Scene:
-    """A pull request on a served GitHub, and publishers."""
-
-    def __init__(self, serve: Serve) -> None:
-        world, self.pull = served_world()
-        self.github = serve(world)
-        repository = world.repository(REPO)
-        assert repository is not None
-        self.repository = repository
-        self.us: frozenset[int] = frozenset()
-        self.others: dict[int, Verdict | Exception] = {}
-
-    def post(
-        self, what: Verdict | Judgement, signed: SignoffRef | None = None, **wishes: object
-    ) -> Published:
-        """Publishes as if the whole pull request were judged so, asked about its sign-off."""
-        told = what if isinstance(what, Judgement) else judgement(what)
-        patience = Patience(tries=2, first_delay=0.0)
-        with connect(self.github.url, TOKEN, patience=patience) as client:
-            desk = Desk(client, lambda: self.us | {read_viewer(client)}, self.siblings)
-            return publish(desk, told, Wishes(**{"asked": signed or told.signoff, **wishes}))
-
-    def siblings(self, number: int) -> Judgement:
-        """The judgement of another pull request."""
-        found = self.others[number]
-        if isinstance(found, Exception):
-            raise found
-        return judgement(found)
-
-    @property
-    def comments(self) -> list[Comment]:
-        return [comment for comment in self.pull.comments if comment.body.startswith("<!--")]
-
-    @property
-    def states(self) -> list[str]:
-        return [status.state for status in self.repository.statuses]
-
-    @property
-    def writes(self) -> list[str]:
-        found = [seen for seen in self.github.seen if seen.method != "GET"]
-        return [f"{seen.method} {seen.path}" for seen in found if seen.path != "/graphql"]
-
-
-@pytest.fixture
-def scene(serve: Serve) -> Scene:
-    return Scene(serve)
 
 
 @pytest.mark.parametrize(("outcome", "state"), [("pass", "success"), ("fail", "failure")])
@@ -369,238 +280,3 @@ def test_without_a_status_a_failed_comment_is_an_error(scene: Scene) -> None:
     scene.github.fail("403", COMMENTS)
     with pytest.raises(NotPublished, match="comment could not be written"):
         scene.post(judged(), status=False)
-
-
-OTHER = "pullrequestreview-4000000002"
-REVIEW = SignoffRef(kind="review", id=SIGNED + 1)
-
-
-def by_review(outcome: str, **fields: object) -> Verdict:
-    return judged(outcome, signoff=signoff(kind="review", id=SIGNED + 1, **fields))
-
-
-def heads(scene: Scene) -> list[str]:
-    """What our comments say, oldest first."""
-    return [comment.body.split("**")[1] for comment in scene.comments]
-
-
-def test_an_outsiders_failing_signoff_is_answered_and_turns_nothing_red(scene: Scene) -> None:
-    scene.post(judged())
-    told = judgement(judged(), **{OTHER: by_review("fail")})
-    published = scene.post(told, REVIEW)
-    assert heads(scene) == ["PASS", "FAIL"]
-    assert scene.states == ["success"]
-    assert published.comment_url is not None
-    assert published.comment_url.endswith(f"-{scene.comments[0].id}")
-
-
-def test_the_deciding_signoff_is_answered_beside_the_one_asked_about(scene: Scene) -> None:
-    scene.post(judgement(judged(), **{OTHER: by_review("fail")}), REVIEW)
-    assert sorted(heads(scene)) == ["FAIL", "PASS"]
-
-
-@pytest.mark.parametrize("asked", [None, REVIEW])
-def test_a_signoff_that_decides_nothing_and_was_not_asked_about_gets_no_answer(
-    scene: Scene, asked: SignoffRef | None
-) -> None:
-    told = judgement(judged("fail"), **{OTHER: by_review("error")})
-    scene.post(told, asked)
-    assert heads(scene) == ["FAIL"]
-
-
-def pushed(scene: Scene, found: Verdict, name: str = "pushed") -> Told:
-    """The judgement of a new head."""
-    scene.pull.head_sha = scene.repository.branches["hammer"] = sha(name)
-    at_head = facts().pull.model_copy(update={"head_sha": sha(name)})
-    evidence = facts().model_copy(update={"pull": at_head})
-    return judgement(found.model_copy(update={"head_sha": sha(name)}), evidence)
-
-
-def quietly(scene: Scene, told: Verdict | Judgement) -> Published:
-    """As an event that asks about no sign-off."""
-    return scene.post(told, asked=None)
-
-
-def test_a_push_that_changes_no_verdict_sets_the_status_alone(scene: Scene) -> None:
-    scene.post(judged())
-    published = quietly(scene, pushed(scene, judged()))
-    assert heads(scene) == ["PASS"]
-    assert [(status.sha, status.state) for status in scene.repository.statuses] == [
-        (HEAD, "success"),
-        (sha("pushed"), "success"),
-    ]
-    assert published.comment_url is not None
-    assert published.comment_url == scene.repository.statuses[-1].target_url
-    assert published.comment_url.endswith(f"-{scene.comments[0].id}")
-    assert scene.comments[0].minimized is None
-
-
-def test_a_push_that_changes_the_verdict_is_told_and_folds_the_older_comments(
-    scene: Scene,
-) -> None:
-    scene.post(judgement(judged(), **{OTHER: by_review("fail")}), REVIEW)
-    told = pushed(scene, judged("fail"))
-    quietly(scene, replace(told, others={OTHER: by_review("fail")}))
-    assert heads(scene)[-1] == "FAIL"
-    assert [comment.minimized for comment in scene.comments] == ["outdated", "outdated", None]
-    scene.github.forget()
-    quietly(scene, told)
-    assert not any("minimizeComment(" in seen.key for seen in scene.github.seen)
-
-
-def test_what_cannot_be_folded_does_no_harm(scene: Scene) -> None:
-    scene.post(judged())
-    scene.github.faults.append(Fault("graphql errors", lambda seen: "imize" in seen.key))
-    published = scene.post(pushed(scene, judged("fail")))
-    assert (published.warning, scene.states) == (None, ["success", "failure"])
-
-
-def test_a_signoff_that_nobody_answered_yet_is_answered_by_any_event(scene: Scene) -> None:
-    quietly(scene, judged("fail"))
-    assert heads(scene) == ["FAIL"]
-
-
-def test_late_evidence_keeps_the_comment_on_its_head_true(scene: Scene) -> None:
-    scene.post(judged("fail"))
-    quietly(scene, judged("pass"))
-    assert heads(scene) == ["PASS"]
-    assert scene.states == ["failure", "success"]
-
-
-@pytest.mark.parametrize("outcome", ["pass", "fail"])
-@pytest.mark.parametrize("push", [False, True])
-def test_a_verdict_whose_signoff_is_gone_is_withdrawn(
-    scene: Scene, outcome: str, push: bool
-) -> None:
-    scene.post(judged(outcome))
-    pending = judged("pending", signoff=None)
-    told = pushed(scene, pending) if push else judgement(pending)
-    scene.pull.comments = [c for c in scene.pull.comments if c.author == BOT]
-    quietly(scene, told)
-    (comment,) = scene.comments
-    assert heads(scene) == ["WITHDRAWN"]
-    assert comment.body.startswith(f"{marker(judged(), CONTEXT)}\n")
-    assert scene.states[-1] == "pending"
-    scene.github.forget()
-    quietly(scene, told)
-    assert not scene.writes
-
-
-def test_a_spoilt_signoff_loses_its_pass(scene: Scene) -> None:
-    scene.post(judgement(by_review("pass"), **{f"issuecomment-{SIGNED}": judged()}))
-    scene.post(judged())
-    spoilt = by_review("fail", completed=False)
-    quietly(scene, judgement(judged(), **{OTHER: spoilt}))
-    assert heads(scene) == ["FAIL", "PASS"]
-
-
-def near_miss(**fields: object) -> Verdict:
-    return judged("fail", signoff=signoff(id=SIGNED, completed=False, **fields))
-
-
-def test_a_near_miss_is_answered_once_whatever_is_pushed(scene: Scene) -> None:
-    scene.post(near_miss())
-    scene.post(pushed(scene, near_miss(problems=("line 1: no box is ticked",))))
-    (comment,) = scene.comments
-    assert f"sha={sha('pushed')}" in comment.body
-    assert "no box is ticked" in comment.body
-    assert comment.minimized is None
-
-
-def test_an_undecided_verdict_leaves_what_was_said(scene: Scene) -> None:
-    scene.post(judged())
-    quietly(scene, judged("error"))
-    assert heads(scene) == ["PASS"]
-    assert scene.states == ["success", "error"]
-
-
-def test_a_verdict_of_an_earlier_account_of_ours_is_taken_over(scene: Scene) -> None:
-    old = user("former-bot[bot]")
-    scene.pull.comments.append(Comment(5, old, body_of(judged("fail"))))
-    scene.us = frozenset({old.id})
-    scene.repository.roles[BOT.login] = "write"
-    scene.post(judged())
-    assert [(comment.id, comment.author) for comment in scene.comments] == [(5, old)]
-    assert heads(scene) == ["PASS"]
-
-
-def test_another_verifiers_marker_is_not_ours(scene: Scene) -> None:
-    theirs = Comment(5, BOT, f"<!-- {CONTEXT} sha={HEAD} -->\n**Verdict: PASS**")
-    scene.pull.comments.append(theirs)
-    scene.post(pushed(scene, judged("fail")))
-    assert (theirs.edits, theirs.minimized) == ([], None)
-
-
-def test_a_signoff_that_is_none_but_needed_by_no_rule_is_a_success(scene: Scene) -> None:
-    assert scene.post(judged(signoff=None)).comment_url is None
-    assert (scene.comments, scene.states) == ([], ["success"])
-
-
-def second_pull(scene: Scene, **fields: object) -> None:
-    """Another pull request with the same head, onto a branch of its author's choice."""
-    twin = PullRequest(8, "Same", SIGNER, HEAD, "hammer", "bram-ito/anvil", "theirs", BASE)
-    scene.repository.pulls[8] = replace(twin, **fields)
-
-
-@pytest.mark.parametrize(
-    ("other", "state"),
-    [
-        (judged("fail", pr=8), "failure"),
-        (judged("pending", pr=8, signoff=None), "pending"),
-        (judged("error", pr=8), "error"),
-        (NotPublished("its rules are broken"), "error"),
-    ],
-)
-@pytest.mark.parametrize("draft", [False, True])
-def test_no_success_unless_every_open_pull_request_of_the_head_passes(
-    scene: Scene, other: Verdict | Exception, state: str, draft: bool
-) -> None:
-    second_pull(scene, draft=draft)
-    scene.others[8] = other
-    published = scene.post(judged())
-    assert scene.states == [state]
-    assert published.held_back is not None
-    assert "#8 has the same head" in published.held_back
-    assert scene.repository.statuses[0].description in (
-        published.held_back,
-        published.held_back[:139] + "…",
-    )
-    assert heads(scene) == ["PASS"]
-
-
-@pytest.mark.parametrize("how", ["passes", "closed", "another head"])
-def test_other_pull_requests_are_no_hindrance(scene: Scene, how: str) -> None:
-    state = "closed" if how == "closed" else "open"
-    second_pull(scene, state=state, head_sha=sha("x") if how == "another head" else HEAD)
-    scene.others[8] = judged(pr=8)
-    assert scene.post(judged()).held_back is None
-    assert scene.states == ["success"]
-
-
-@pytest.mark.parametrize("kind", ["graphql errors", "wrong type", "500"])
-def test_unless_all_open_pull_requests_are_known_nothing_is_claimed(
-    scene: Scene, kind: Kind
-) -> None:
-    scene.github.faults.append(Fault(kind, lambda seen: "pullRequests" in seen.key))
-    with pytest.raises(GitHubFailure):
-        scene.post(judged())
-    assert not scene.states
-
-
-def test_a_run_that_another_one_overtook_gives_way(scene: Scene) -> None:
-    """The other wrote after this one began to read, and found something else."""
-    scene.post(judged("fail"))
-    scene.repository.statuses[-1].created_at = "2026-06-25T12:00:01Z"
-    with pytest.raises(Overtaken):
-        scene.post(judged(), yields=True)
-    assert scene.states == ["failure"]
-    scene.post(judged("fail"), yields=True)
-    scene.post(judged())
-    assert scene.states == ["failure", "success"]
-
-
-def test_an_earlier_run_is_overwritten(scene: Scene) -> None:
-    scene.post(judged("fail"))
-    scene.repository.statuses[-1].created_at = "2026-06-25T11:59:59Z"
-    scene.post(judged(), yields=True)
-    assert scene.states == ["failure", "success"]
