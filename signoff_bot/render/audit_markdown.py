@@ -22,7 +22,7 @@ from signoff_bot.render.audit_words import (
     worst_first,
 )
 from signoff_bot.render.budget import fit, size
-from signoff_bot.render.inert import code, link, prose
+from signoff_bot.render.inert import cell, code, link, prose
 from signoff_bot.render.words import EMOJI
 
 _MOST_REASONS = 4
@@ -79,9 +79,11 @@ def _row(row: PullRow) -> str:
     signer = code(row.signer, 40) if row.signer else "nobody"
     why = _some([prose(line, 200) for line in explanations(row)], _MOST_REASONS, "<br>")
     owners = _some([code(who, 80) for who in row.fixable_by], _MOST_OWNERS, ", ")
+    what = f"{name} {prose(row.title, 80)}{changed}"
+    mark = EMOJI[OUTCOMES[row.class_]]
     return (
-        f"| {EMOJI[OUTCOMES[row.class_]]} {row.class_} | {name} {prose(row.title, 80)}{changed} "
-        f"| {signer} | {row.age_days} d | {why} | {owners} |"
+        f"| {mark} {row.class_} | {cell(what)} | {cell(signer)} | {row.age_days} d "
+        f"| {cell(why)} | {cell(owners)} |"
     )
 
 

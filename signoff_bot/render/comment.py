@@ -14,7 +14,7 @@ from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.reading.marker import verdict_marker
 from signoff_bot.render.budget import fit, size
-from signoff_bot.render.inert import code, link, mention, prose, visible
+from signoff_bot.render.inert import cell, code, link, mention, prose, visible
 from signoff_bot.render.words import EMOJI, STATUS_LABELS, check_name, summary
 from signoff_bot.verdict import CheckReport, SignoffReport, Verdict
 
@@ -101,14 +101,15 @@ def _table(verdict: Verdict, evidence: Evidence) -> Iterable[str]:
     head = link(verdict.head_sha, f"{verdict.url}/commits/{verdict.head_sha}")
     yield "| Evidence | |"
     yield "|---|---|"
-    yield f"| Head | {head} |"
-    yield f"| Base | {code(pull.base_ref)} at {code(pull.base_sha)} |"
+    yield f"| Head | {cell(head)} |"
+    yield f"| Base | {cell(code(pull.base_ref))} at {code(pull.base_sha)} |"
     if verdict.signoff is not None:
         signoff = verdict.signoff
         page = link(_anchor(signoff), signoff.url)
         completed = "" if signoff.completed else ", not completed"
-        yield f"| Sign-off | {page} by {code(signoff.author)}, {code(signoff.at)}{completed} |"
-    yield f"| Rules | {code(verdict.rules.name)}, {code(verdict.rules.digest)} |"
+        by = f"{page} by {code(signoff.author)}, {code(signoff.at)}{completed}"
+        yield f"| Sign-off | {cell(by)} |"
+    yield f"| Rules | {cell(code(verdict.rules.name))}, {code(verdict.rules.digest)} |"
     yield f"| Evidence | {code(verdict.evidence_digest)} |"
     yield f"| Judged by | signoff-bot {code(verdict.tool_version)} |"
 

@@ -42,8 +42,8 @@ def visible(text: str, limit: int = 300) -> str:
 
 
 def code(text: str, limit: int = 200) -> str:
-    """The text as a Markdown code span; a `|` is spelt out, for it would end a table's cell."""
-    shown = visible(text, limit).replace("|", r"\u{7C}")
+    """The text as a Markdown code span; in a table it needs `cell` besides."""
+    shown = visible(text, limit)
     if not shown.strip():
         return "(blank)"
     longest = max((len(run) for run in re.findall("`+", shown)), default=0)
@@ -58,6 +58,11 @@ def prose(text: str, limit: int = 300) -> str:
     words = visible(text, limit).split()
     first = [code(word) if _BLOCK.fullmatch(word) else _inert(word) for word in words[:1]]
     return " ".join(first + [_inert(word) for word in words[1:]])
+
+
+def cell(markdown: str) -> str:
+    """What `code`, `prose` or `link` made, as part of a table's cell, which a `|` would end."""
+    return markdown.replace("|", r"\u{7C}")
 
 
 def link(label: str, url: str) -> str:

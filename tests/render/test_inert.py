@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.alive import alive, code_texts, html, kinds, links
+from support.alive import alive, code_texts, html, kinds, links, tokens
 from support.hostile import HOSTILE
 
-from signoff_bot.render.inert import code, is_plain_address, link, mention, prose, visible
+from signoff_bot.render.inert import cell, code, is_plain_address, link, mention, prose, visible
 
 NASTY = st.text(alphabet="`|\\[]()<>!@#:_*~$&-+=.1aA f0/w\"'\n\t\u202e\u200b\u00e9", max_size=40)
 
@@ -15,7 +15,8 @@ NASTY = st.text(alphabet="`|\\[]()<>!@#:_*~$&-+=.1aA f0/w\"'\n\t\u202e\u200b\u00
 @pytest.mark.parametrize("escape", [code, prose])
 def test_nothing_comes_alive(escape, text):
     for before, after in (("", ""), ("- ✅ **x** — ", " end"), ("| ", " |\n|---|\n| b |\n")):
-        markdown = f"{before}{escape(text)}{after}"
+        shown = cell(escape(text)) if before == "| " else escape(text)
+        markdown = f"{before}{shown}{after}"
         empty = kinds(f"{before}x{after}")
         assert kinds(markdown) - empty <= {"code_inline", "text"}, markdown
         assert not alive(markdown), markdown
@@ -33,10 +34,23 @@ def test_no_text_breaks_out_of_a_code_span(text):
 
 
 @given(NASTY)
+def test_no_text_ends_a_cell_of_a_table(text):
+    for shown in (code(text), prose(text)):
+        rows = f"| a | b |\n|---|---|\n| {cell(shown)} | last |"
+        cells = [token.content for token in tokens(rows) if token.type == "inline"]
+        assert len(cells) == 4, rows
+        assert cells[-1] == "last", rows
+
+
+def test_the_name_of_a_job_stays_readable_outside_of_tables():
+    name = "eval / / p1 | dsv4 fp4 b200"
+    assert prose(name).replace("`", "") == name
+
+
+@given(NASTY)
 def test_a_code_span_shows_the_text_itself(text):
     if visible(text).strip():
-        shown = visible(text).replace("|", r"\u{7C}")
-        assert code_texts(code(text)) == [shown]
+        assert code_texts(code(text)) == [visible(text)]
 
 
 @given(NASTY | st.text(max_size=60))
