@@ -54,9 +54,14 @@ def read_bundle(content: bytes, source: str) -> Bundle:
         InvalidInput: it is no bundle, was cut off or altered, or comes from a newer version.
     """
     data = _parse(content, source)
-    if data.get("schema") != SCHEMA:
+    if "schema" not in data:
         raise InvalidInput(
-            f"{source}: schema is {data.get('schema')!r}, and this version reads {SCHEMA!r}; "
+            f"{source}: not an evidence bundle, which says its `schema`; "
+            "write one with --save-evidence"
+        )
+    if data["schema"] != SCHEMA:
+        raise InvalidInput(
+            f"{source}: schema is {data['schema']!r}, and this version reads {SCHEMA!r}; "
             "use the version of signoff-bot that wrote the bundle, or a newer one"
         )
     for key in ("digest", *_PARTS):

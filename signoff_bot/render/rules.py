@@ -122,7 +122,8 @@ def _markdown_settings(settings: Iterable[Explanation]) -> Iterator[str]:
             yield f"- {name}: {code(lines[0], WIDTH)}. {setting['description']}"
         else:
             block = textwrap.indent("\n".join(lines), "  ")
-            yield f"- {name}: {setting['description']}\n\n  ```yaml\n{block}\n  ```"
+            language = "markdown" if isinstance(setting["value"], str) else "yaml"
+            yield f"- {name}: {setting['description']}\n\n  ```{language}\n{block}\n  ```"
     yield ""
 
 
@@ -164,11 +165,11 @@ def _heading(check: Explanation) -> str:
 
 
 def _value(value: Any) -> list[str]:
-    """A value as YAML: one line where it fits, else several."""
+    """A value as YAML, a text as it is: one line where it fits, else several."""
     if value in (None, [], {}):
         return ["none"]
-    if isinstance(value, str) and "\n" not in value:
-        return [value]
+    if isinstance(value, str):
+        return value.rstrip("\n").split("\n")
     line = _yaml(value, flow=True)
     return [line] if len(line) <= _ONE_LINE else _yaml(value, flow=False).split("\n")
 

@@ -74,6 +74,24 @@ def test_show_explains_a_pack(capsys: pytest.CaptureFixture[str], face: str, suf
     assert shown == (GOLDEN / f"rules_show.{suffix}").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("face", "before", "after"),
+    [("text", 8 * " ", "    own_edits"), ("markdown", "  ", "  ```\n- `own_edits`")],
+)
+def test_show_gives_a_form_as_it_is_to_be_copied(
+    capsys: pytest.CaptureFixture[str], face: str, before: str, after: str
+) -> None:
+    form = ["I have reviewed this change and have:", "- [ ] Read it.", "- [ ] Run it."]
+    Path("mine.yaml").write_text(
+        "name: mine\nextends: basic\nsignoff:\n  template: |\n"
+        + "".join(f"    {line}\n" for line in form),
+        encoding="utf-8",
+    )
+    assert run(["rules", "show", "mine.yaml", "--format", face]) == 0
+    block = "".join(f"{before}{line}\n" for line in form)
+    assert f"\n{block}{after}" in capsys.readouterr().out
+
+
 def test_show_as_json_holds_the_texts_and_the_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "show", "basic", "--format", "json"]) == 0
     shown = json.loads(capsys.readouterr().out)

@@ -74,7 +74,8 @@ def test_a_truncated_file_is_refused(cut):
     ("content", "message"),
     [
         (b"[]", "JSON object"),
-        (b"{}", "schema is None"),
+        (b"{}", "not an evidence bundle, which says its `schema`; write one with"),
+        (b'{"schema": null}', "schema is None"),
         (b'{"schema": "signoff-bot/evidence/v2"}', "or a newer one"),
         (b'{"schema": "signoff-bot/evidence/v1"}', "has no 'digest'"),
         (b"\xff\xfe", "cut off"),
