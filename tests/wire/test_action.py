@@ -7,48 +7,12 @@ from typing import Any
 
 import pytest
 from action import events
-from support.wire_default import CI, FORK, REPO, signed_form
+from support.wire_default import CI, REPO, signed_form
 from support.wire_inferencex import BOT, SIGNER
-from support.world import Comment, LineComment, Review, sha, user
-from wire.workflow import CONTEXT, Ran, Stage
+from support.world import Comment, sha, user
+from wire.workflow import CONTEXT, EVENTS, Stage, commented, on, pulled, pushed, ran_on
 
 STRANGER = user("marlow-quist")
-
-
-def commented(stage: Stage, comment: Comment | None = None, **more: Any) -> dict[str, Any]:
-    return events.issue_comment(stage.repo, stage.pull, comment or stage.signed, **more)
-
-
-def pulled(stage: Stage, action: str, **more: Any) -> dict[str, Any]:
-    return events.pull_request(stage.repo, stage.pull, action, **more)
-
-
-def ran_on(stage: Stage, event: str = "pull_request") -> dict[str, Any]:
-    run = replace(stage.repo.runs[0], event=event)
-    return events.workflow_run(stage.repo, stage.pull, run)
-
-
-EVENTS = {
-    "comment": ("issue_comment", commented),
-    "edited comment": ("issue_comment", lambda s: commented(s, action="edited", before="x")),
-    "opened": ("pull_request_target", lambda s: pulled(s, "opened")),
-    "reopened": ("pull_request_target", lambda s: pulled(s, "reopened")),
-    "ready": ("pull_request_target", lambda s: pulled(s, "ready_for_review")),
-    "push": ("pull_request_target", lambda s: pulled(s, "synchronize")),
-    "new base": (
-        "pull_request_target",
-        lambda s: pulled(s, "edited", changes={"base": {"ref": {"from": "old"}}}),
-    ),
-    "run": ("workflow_run", ran_on),
-    "review": ("workflow_run", lambda s: ran_on(s, "pull_request_review")),
-    "schedule": ("schedule", lambda s: events.schedule(s.repo)),
-}
-"""Trusted events, by what happened."""
-
-
-def on(stage: Stage, what: str, **inputs: str) -> Ran:
-    name, make = EVENTS[what]
-    return stage.run(name, make(stage), **inputs)
 
 
 @pytest.mark.parametrize("what", EVENTS)
@@ -149,20 +113,6 @@ def test_late_evidence_and_pushes_write_the_status_alone_unless_the_verdict_chan
     assert len(stage.ours[0].edits) == 1
 
 
-def pushed(stage: Stage, name: str = "31 pushed", at: str = "2026-06-24T09:00:00Z") -> None:
-    """A new head, by default older than the sign-off, whose checks ran again."""
-    head = sha(name)
-    stage.pull.commits.append(replace(stage.pull.commits[-1], sha=head))
-    fork = stage.world.repositories[FORK]
-    fork.activity.insert(
-        0, replace(fork.activity[0], before=stage.pull.head_sha, after=head, at=at)
-    )
-    fork.branches["hammer"] = stage.pull.head_sha = head
-    run = stage.repo.runs[0]
-    stage.repo.runs.insert(0, replace(run, id=run.id + 1, head_sha=head))
-    stage.repo.check_runs += [replace(check, head_sha=head) for check in stage.repo.check_runs]
-
-
 def test_a_push_that_voids_the_signoff_is_told_and_folds_what_was_said_before(
     stage: Stage,
 ) -> None:
@@ -213,115 +163,6 @@ def test_a_run_by_others_makes_no_difference_to_what_is_judged(stage: Stage) -> 
     payload = ran_on(stage)
     payload["workflow_run"]["conclusion"] = "failure"
     assert stage.run("workflow_run", payload).outputs["verdict"] == "pass"
-
-
-def by_review(stage: Stage, signer: Any = SIGNER, body: str | None = None) -> Review:
-    form = (body or signed_form()).replace(f"Signed: {SIGNER.login}", f"Signed: {signer.login}")
-    review = Review(
-        3_900_000_007,
-        signer,
-        form,
-        created_at="2026-06-24T12:00:00Z",
-        commit_sha=stage.pull.head_sha,
-    )
-    stage.pull.reviews.append(review)
-    return review
-
-
-def test_a_signoff_by_a_review_is_found_by_the_run_that_it_wakes(stage: Stage) -> None:
-    del stage.pull.comments[1]
-    review = by_review(stage)
-    on(stage, "review")
-    assert stage.states == ["success"]
-    assert f"signoff=pullrequestreview-{review.id}" in stage.ours[0].body
-
-
-def alone(stage: Stage) -> None:
-    """Lets nobody sign together with others."""
-    stage.repo.put(
-        ".github/signoff.yml", "name: alone\nextends: default\nsignoff: {combine: false}\n"
-    )
-
-
-def test_an_outsiders_review_is_answered_and_turns_nothing_red(stage: Stage) -> None:
-    alone(stage)
-    on(stage, "comment")
-    by_review(stage, STRANGER)
-    ran = on(stage, "review")
-    assert stage.heads == ["PASS", "FAIL"]
-    assert stage.states == ["success"]
-    assert ran.outputs["verdict"] == "pass"
-    assert ran.outputs["comment-url"].endswith(str(stage.ours[0].id))
-
-
-def test_a_signoff_on_a_line_is_answered_too(stage: Stage) -> None:
-    alone(stage)
-    stage.pull.line_comments.append(
-        LineComment(
-            2_900_000_001,
-            STRANGER,
-            signed_form().replace(SIGNER.login, STRANGER.login),
-            created_at="2026-06-24T12:00:00Z",
-            commit_sha=stage.pull.head_sha,
-        )
-    )
-    on(stage, "review")
-    assert sorted(stage.heads) == ["FAIL", "PASS"]
-
-
-def test_a_dismissed_review_loses_its_pass(stage: Stage) -> None:
-    del stage.pull.comments[1]
-    by_review(stage)
-    on(stage, "review")
-    stage.pull.reviews[-1].state = "DISMISSED"
-    on(stage, "review")
-    assert (stage.heads, stage.states) == (["WITHDRAWN"], ["success", "pending"])
-
-
-@pytest.mark.parametrize("how", ["deleted", "edited"])
-def test_a_signoff_that_is_taken_back_loses_its_pass(stage: Stage, how: str) -> None:
-    on(stage, "comment")
-    before = stage.signed.body
-    payload = commented(stage, action="deleted")
-    if how == "edited":
-        stage.signed.body = "Never mind."
-        payload = commented(stage, action="edited", before=before)
-    else:
-        del stage.pull.comments[1]
-    ran = stage.run("issue_comment", payload)
-    assert ran.outputs["verdict"] == "pending"
-    assert (stage.heads, stage.states) == (["WITHDRAWN"], ["success", "pending"])
-
-
-def test_a_spoilt_signoff_is_told_what_is_wrong_in_place(stage: Stage) -> None:
-    on(stage, "comment")
-    before = stage.signed.body
-    stage.signed.body = before.replace("[x]", "[ ]")
-    stage.run("issue_comment", commented(stage, action="edited", before=before))
-    assert (stage.heads, stage.states) == (["FAIL"], ["success", "failure"])
-    stage.signed.body = before
-    stage.run("issue_comment", commented(stage, action="edited", before=before))
-    assert (stage.heads, stage.states) == (["PASS"], ["success", "failure", "success"])
-
-
-def test_a_near_miss_is_answered_once_and_never_beats_a_pass(stage: Stage) -> None:
-    on(stage, "comment")
-    miss = Comment(
-        4_780_000_009,
-        STRANGER,
-        "I have reviewed this as a PR reviewer and codeowner, and have\n- [ ] x\n- [ ] y\n- [ ] z",
-        created_at="2026-06-24T12:00:00Z",
-    )
-    miss.body = signed_form().replace("[x]", "[ ]")
-    stage.pull.comments.append(miss)
-    for number in range(2):
-        stage.run("issue_comment", commented(stage, miss))
-        pushed(stage, f"31 push {number}")
-        stage.run("issue_comment", commented(stage, miss, action="edited", before=miss.body))
-    about = [c for c in stage.ours if f"signoff=issuecomment-{miss.id}" in c.body]
-    assert len(about) == 1
-    assert f"sha={stage.pull.head_sha}" in about[0].body
-    assert set(stage.states) == {"success"}
 
 
 def test_several_pull_requests_are_each_judged_and_the_worst_is_told(stage: Stage) -> None:

@@ -12,16 +12,12 @@ from support.wire_default import FORK, REPO
 from support.wire_inferencex import BOT, SIGNER
 from support.world import Comment, CommitStatus, Edit, Push, sha, user
 from wire.loopback.meter import Seen
-from wire.workflow import CONTEXT, Ran, Stage
+from wire.workflow import CONTEXT, Ran, Stage, commented
 
 from signoff_bot.reading.marker import verdict_marker
 
 STRANGER = user("marlow-quist")
 COMMENTS = f"/repos/{REPO}/issues/31/comments"
-
-
-def commented(stage: Stage, comment: Comment | None = None, **more: Any) -> dict[str, Any]:
-    return events.issue_comment(stage.repo, stage.pull, comment or stage.signed, **more)
 
 
 def sign(stage: Stage, **inputs: str) -> Ran:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from support.wire_default import PASSING, REPO, TOKEN
-from support.world import Comment, PullRequest, Repository, World
+from action import events
+from support.wire_default import FORK, PASSING, REPO, TOKEN
+from support.world import Comment, PullRequest, Repository, World, sha
 from wire.command import InProcess, Result, environment, installed
 from wire.loopback.server import Loopback
 
@@ -129,3 +130,53 @@ def _ran(result: Result, folder: Path) -> Ran:
         outputs_of(folder / "output"),
         summary.read_text("utf-8") if summary.exists() else "",
     )
+
+
+def commented(stage: Stage, comment: Comment | None = None, **more: Any) -> dict[str, Any]:
+    return events.issue_comment(stage.repo, stage.pull, comment or stage.signed, **more)
+
+
+def pulled(stage: Stage, action: str, **more: Any) -> dict[str, Any]:
+    return events.pull_request(stage.repo, stage.pull, action, **more)
+
+
+def ran_on(stage: Stage, event: str = "pull_request") -> dict[str, Any]:
+    run = replace(stage.repo.runs[0], event=event)
+    return events.workflow_run(stage.repo, stage.pull, run)
+
+
+EVENTS = {
+    "comment": ("issue_comment", commented),
+    "edited comment": ("issue_comment", lambda s: commented(s, action="edited", before="x")),
+    "opened": ("pull_request_target", lambda s: pulled(s, "opened")),
+    "reopened": ("pull_request_target", lambda s: pulled(s, "reopened")),
+    "ready": ("pull_request_target", lambda s: pulled(s, "ready_for_review")),
+    "push": ("pull_request_target", lambda s: pulled(s, "synchronize")),
+    "new base": (
+        "pull_request_target",
+        lambda s: pulled(s, "edited", changes={"base": {"ref": {"from": "old"}}}),
+    ),
+    "run": ("workflow_run", ran_on),
+    "review": ("workflow_run", lambda s: ran_on(s, "pull_request_review")),
+    "schedule": ("schedule", lambda s: events.schedule(s.repo)),
+}
+"""Trusted events, by what happened."""
+
+
+def on(stage: Stage, what: str, **inputs: str) -> Ran:
+    name, make = EVENTS[what]
+    return stage.run(name, make(stage), **inputs)
+
+
+def pushed(stage: Stage, name: str = "31 pushed", at: str = "2026-06-24T09:00:00Z") -> None:
+    """A new head, by default older than the sign-off, whose checks ran again."""
+    head = sha(name)
+    stage.pull.commits.append(replace(stage.pull.commits[-1], sha=head))
+    fork = stage.world.repositories[FORK]
+    fork.activity.insert(
+        0, replace(fork.activity[0], before=stage.pull.head_sha, after=head, at=at)
+    )
+    fork.branches["hammer"] = stage.pull.head_sha = head
+    run = stage.repo.runs[0]
+    stage.repo.runs.insert(0, replace(run, id=run.id + 1, head_sha=head))
+    stage.repo.check_runs += [replace(check, head_sha=head) for check in stage.repo.check_runs]
