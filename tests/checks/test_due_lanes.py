@@ -1,6 +1,7 @@
 """The lanes that are due follow what is submitted, and nothing else."""
 
 import json
+import re
 
 import pytest
 from pydantic import ValidationError
@@ -174,7 +175,10 @@ def test_a_changed_entry_may_be_there_for_its_evals_alone():
 
 def test_a_scenario_that_the_rules_do_not_know_decides_nothing():
     odd = entry(scenario="offline-batch", setting="isl: 1, osl: 1")
-    with pytest.raises(MissingEvidence, match="no lanes for its scenario offline-batch"):
+    words = re.escape(
+        f"{CONFIG}:1 (dsv4-fp4-b200-sglang): the rules name no lanes for its scenario offline-batch"
+    )
+    with pytest.raises(MissingEvidence, match=f"^{words}$"):
         due({CONFIG: (None, odd)})
 
 
@@ -252,6 +256,7 @@ def test_without_anything_to_measure_the_sweep_does_not_apply():
 def test_the_sweep_needs_the_configurations_where_lanes_are_due():
     needs = KIND.needs(SweepParameters.model_validate_json(json.dumps(SWEEP)))
     assert {need.at for need in needs.contents} == {"merge base", "head", "base"}
+    assert needs.files
     (workflow,) = needs.workflows
     assert workflow.due == RULES
     assert hash(workflow)

@@ -3,7 +3,7 @@
 import pytest
 from support.build import HEAD, account, changed, comment, evidence
 
-from signoff_bot.checks.base import Case
+from signoff_bot.checks.base import Case, Finding
 from signoff_bot.checks.fresh import KIND, FreshParameters
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.conversation import History
@@ -34,7 +34,7 @@ def judge(push=PUSH, edited=None, facts=None, **said):
 def test_a_review_on_the_head_is_fresh_whatever_the_clock_says(kind, push):
     finding = judge(push, kind=kind, commit_sha=HEAD, created_at=BEFORE)
     assert (finding.status, finding.fix) == ("pass", None)
-    assert "aaaaaaa" in finding.summary
+    assert finding.summary == "the sign-off was made on the head aaaaaaa"
 
 
 STALE = {
@@ -61,9 +61,11 @@ STALE = {
 def test_a_sign_off_that_did_not_come_after_the_push_is_stale(said):
     finding = judge(**said)
     assert finding.status == "fail"
-    assert f"aaaaaaa was pushed by @kiri-lund at {AT}" in finding.summary
+    assert finding.summary.endswith(f", and the head aaaaaaa was pushed by @kiri-lund at {AT}")
     assert finding.fix == "look at what changed since, then post the sign-off again"
-    assert finding.links[0].url.endswith(f"/SemiAnalysisAI/InferenceX/commit/{HEAD}")
+    assert finding.links[0].label == "commit aaaaaaa"
+    page = f"https://github.com/SemiAnalysisAI/InferenceX/commit/{HEAD}"
+    assert finding.links[0].url == page
 
 
 FILE = changed("src/app.py", patch="@@ -1 +1 @@\n-a\n+b", sha="1" * 40)
@@ -86,7 +88,10 @@ GIVEN = {
 def test_a_push_that_changes_nothing_is_excused(said):
     finding = judge(facts=MERGED, **said)
     assert (finding.status, finding.fix) == ("pass", None)
-    assert "the same as before, file by file" in finding.summary
+    assert finding.summary == (
+        f"pushed again at {AT}, after the sign-off; what the pull request changes is the same as "
+        "before, file by file"
+    )
 
 
 CHANGED_SINCE = {
@@ -108,7 +113,7 @@ CHANGED_SINCE = {
                 EarlierChange(sha=OLDER, files=(FILE.model_copy(update={"patch": None}),)),
             ),
         },
-        "GitHub shows no diff of src/app.py",
+        ": GitHub shows no diff of src/app.py",
     ),
     "no content told": (
         {
@@ -126,7 +131,10 @@ CHANGED_SINCE = {
     ),
     "not collected": ({"earlier_changes": ()}, "not collected"),
     "pushes unread": ({"pushes": UNREAD}, "could not be read"),
-    "no earlier push": ({"pushes": (PUSH,)}, "no push before it is on record"),
+    "no earlier push": (
+        {"pushes": (PUSH,)},
+        "what the head was then is not known: no push before it is on record",
+    ),
     "signed in the second of a push": (
         {"pushes": (THEN.model_copy(update={"at": BEFORE}), PUSH)},
         "no push before it is on record",
@@ -142,7 +150,14 @@ CHANGED_SINCE = {
 def test_whatever_is_not_proven_to_be_the_same_is_a_change(facts, words):
     finding = judge(facts=MERGED | facts, created_at=BEFORE)
     assert finding.status == "fail"
-    assert words in finding.details[0]
+    (doubt,) = finding.details
+    assert words in doubt
+    beginnings = (
+        "the change is not the same as at ccccccc: ",
+        "what the head was then is not known: ",
+        "whether that changed anything is not known: ",
+    )
+    assert doubt.startswith(beginnings)
 
 
 def test_a_review_of_an_older_commit_needs_no_record_of_pushes():
@@ -177,7 +192,7 @@ FRESH = {
 def test_a_sign_off_after_the_push_is_fresh(said):
     finding = judge(**said)
     assert finding.status == "pass"
-    assert AT in finding.summary
+    assert finding.summary == f"the sign-off of {AFTER} came after the last push, of {AT}"
 
 
 def test_a_push_by_an_account_that_is_gone_still_makes_stale():
@@ -192,7 +207,9 @@ def test_without_the_time_of_the_push_nothing_is_decided():
 
 
 def test_a_push_of_another_commit_decides_nothing():
-    with pytest.raises(MissingEvidence, match=r"record is ccccccc, but the head is aaaaaaa"):
+    with pytest.raises(
+        MissingEvidence, match=r"^the last push on record is ccccccc, but the head is aaaaaaa$"
+    ):
         judge(Push(sha=OLDER, at=AT, actor=None), created_at=AFTER)
 
 
@@ -201,4 +218,6 @@ def test_the_check_needs_the_push_and_a_sign_off():
     assert needs.push
     assert needs.files
     assert needs.earlier_changes
-    assert KIND.needs_signoff
+    assert (KIND.needs_signoff, KIND.each_signer) == (True, True)
+    nobody = Case(evidence(), SignoffRules(phrase=PHRASE), None, ())
+    assert KIND.judge(nobody, FreshParameters()) == Finding("blocked", "nobody has signed off yet")

@@ -69,7 +69,9 @@ def test_another_image_fails_with_both_named():
 def test_an_entry_that_the_run_did_not_have_fails(text):
     finding = judge({CONFIG: text})
     assert finding.status == "fail"
-    assert "was not there yet on ddddddd, which run 900 measured" in finding.summary
+    assert finding.summary == (
+        f"{CONFIG}:1 (dsv4-fp4-b200-sglang) was not there yet on ddddddd, which run 900 measured"
+    )
 
 
 def test_a_run_on_the_head_had_what_the_head_has():
@@ -94,7 +96,12 @@ def test_an_entry_that_was_in_another_file_then_is_found_there():
     [
         ({}, None, "not collected"),
         ({CONFIG: Unread(unread="HTTP 502")}, None, "502"),
-        ({CONFIG: AFTER}, "e" * 40, "collect the evidence again"),
+        (
+            {CONFIG: AFTER},
+            "e" * 40,
+            f"^{CONFIG} was collected at {'e' * 40}, and run 900 was on {OLD}; collect the "
+            "evidence again with these rules$",
+        ),
     ],
     ids=["not collected", "unread", "of another run"],
 )

@@ -4,6 +4,7 @@ import pytest
 from support.build import account
 from support.judging import case, judged, said
 
+from signoff_bot.checks.base import Finding
 from signoff_bot.checks.threads import KIND, ThreadsParameters
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.conversation import ReviewThread
@@ -38,11 +39,11 @@ def test_an_unresolved_thread_fails_and_is_linked_with_who_began_it():
     assert [(link.label, link.url) for link in finding.links] == [
         ("thread by code-critic", f"{PAGE}2")
     ]
-    assert "resolve it" in finding.fix
+    assert finding.fix == "answer each thread, and resolve it once the answer is agreed on"
 
 
 def test_a_thread_of_nobody_counts_too():
-    assert "an account that is gone" in said(judge(thread(by=None)))
+    assert judge(thread(by=None)).details == (f"begun by an account that is gone: {PAGE}1",)
 
 
 def test_many_threads_are_told_in_part():
@@ -55,9 +56,10 @@ def test_many_threads_are_told_in_part():
 
 def test_switched_off_it_does_not_apply_and_asks_nothing():
     finding = judge(thread(), enabled=False)
-    assert finding.status == "na"
+    assert finding == Finding("na", "these rules do not ask for threads to be resolved")
     assert not KIND.needs(ThreadsParameters(enabled=False)).threads
     assert KIND.needs(ThreadsParameters()).threads
+    assert not KIND.needs_signoff
 
 
 def test_threads_that_could_not_be_read_decide_nothing():

@@ -1,5 +1,7 @@
 """Patterns find words that look alike, whole, and in a time that no text can stretch."""
 
+import re
+
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
@@ -42,11 +44,26 @@ def test_a_pattern_finds_whole_words_only(pattern, text, found):
 
 
 @pytest.mark.parametrize(
-    "pattern", ["", "*", "{number}", "*{number}", " ACME-{number}", "A*-*", "{word}-1", "a}"]
+    ("pattern", "why"),
+    [
+        ("", "finds anything; write what it looks like: ACME-{number}"),
+        ("*", "finds anything"),
+        ("{number}", "finds anything"),
+        ("*{number}", "finds anything"),
+        (" ACME-{number}", "white space at the end of a pattern; remove it"),
+        ("A*-*", "more than one `*` in a pattern; write several simpler ones"),
+        ("{word}-1", "only `{number}` means something in braces"),
+        ("a}", "only `{number}` means something in braces"),
+        ("a{", "only `{number}` means something in braces"),
+    ],
 )
-def test_a_pattern_that_finds_too_much_or_means_nothing_is_refused(pattern):
-    with pytest.raises(ValidationError):
+def test_a_pattern_that_finds_too_much_or_means_nothing_is_refused(pattern, why):
+    with pytest.raises(ValidationError, match=f"error, .*{re.escape(why)}"):
         TypeAdapter(Pattern).validate_python(pattern)
+
+
+def test_a_star_may_stand_once():
+    assert TypeAdapter(Pattern).validate_python("*-{number}") == "*-{number}"
 
 
 @pytest.mark.parametrize("text", ["-" * 65_536, "a-" * 32_768, "1" * 65_536, "#1 " * 20_000])
