@@ -16,7 +16,7 @@ from datetime import datetime
 from signoff_bot.evidence.actions import Job
 from signoff_bot.evidence.base import MissingEvidence
 
-_PRIORITY = re.compile(r"^p[0-9]+ \| ")
+_TAGS = re.compile(r"(?:[^\s|]+ \| )*")
 
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -93,10 +93,11 @@ def is_placeholder(job: Job) -> bool:
 def model_of(job_name: str) -> str | None:
     """The model that a lane ran, or None where its name holds none.
 
-    The benchmark templates name their jobs `[pN | ]MODEL PRECISION RUNNER ...`.
+    The benchmark templates name their jobs `[TAG | ...]MODEL PRECISION RUNNER ...`; the tags are
+    single words, such as the priority `p1`.
     """
     _, separator, called = job_name.partition(" / ")
-    words = _PRIORITY.sub("", called.removeprefix("/ "), count=1).split()
+    words = _TAGS.sub("", called.removeprefix("/ "), count=1).split()
     return words[0] if separator and words else None
 
 
