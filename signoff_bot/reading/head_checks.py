@@ -65,7 +65,7 @@ def demanded(
         ran = [outcome for outcome in outcomes if outcome.state != "skipped"]
         return tuple(ran or outcomes)
     if check.app_id is not None:
-        return (Outcome(check.context, "absent", "has no job on the head"),)
+        return (Outcome(check.context, "absent", "has no job"),)
     foreign = [c for c in check_runs if c.name == check.context and c.app_id != ACTIONS_APP]
     remark = "has no job on the head; a commit status of that name would prove nothing"
     if foreign:
@@ -92,7 +92,7 @@ def _reported(check: RequiredCheck, reports: Sequence[CheckRun]) -> Outcome:
     name, by = check.context, f"app {check.app_id}"
     last = max((c for c in reports if c.name == name), key=lambda c: c.id, default=None)
     if last is None:
-        return Outcome(name, "absent", f"has no report by {by} on the head")
+        return Outcome(name, "absent", f"has no report by {by}")
     if last.status != "completed":
         return Outcome(name, "unfinished", f"is {last.status}, says {by}", url=last.url)
     state: State = "green" if last.conclusion == "success" else "failed"

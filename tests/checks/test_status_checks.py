@@ -60,8 +60,8 @@ BAD_JOBS = {
     "queued": (job("test", None), "test is queued"),
     "without a runner": (job("test", runner=None), "no runner executed it"),
     "skipped": (job("test", "skipped"), "was skipped, so it did not run"),
-    "another name": (job("test (3.12)"), "test has no job on the head"),
-    "another letter case": (job("Test"), "test has no job on the head"),
+    "another name": (job("test (3.12)"), "test has no job"),
+    "another letter case": (job("Test"), "test has no job"),
 }
 
 
