@@ -2,7 +2,7 @@
 
 import pytest
 from support.build import HEAD, account, comment, job, pull, run
-from support.judging import case, judged, said
+from support.judging import case, judged
 
 from signoff_bot.checks.base import Case, Finding
 from signoff_bot.checks.reuse import KIND, ReuseParameters
@@ -56,7 +56,10 @@ def judge(*comments, sweep="pass", lanes=LANES, run_id=900, runs=None, rules=Non
 def test_the_word_of_a_member_is_enough():
     finding = judge(command())
     assert (finding.status, finding.details, finding.fix) == ("pass", (), None)
-    assert "ines-varga at 2026-06-25T10:00:00Z asked" in finding.summary
+    assert finding.summary == (
+        "ines-varga at 2026-06-25T10:00:00Z asked for the newest good run to be reused"
+    )
+    assert [link.label for link in finding.links] == ["command by ines-varga"]
     assert finding.links[0].url.endswith("#issuecomment-50")
 
 
@@ -68,9 +71,18 @@ def test_the_word_of_a_member_is_enough():
         ([command("> /reuse-sweep-run")], ""),
         ([command("`/reuse-sweep-run 900`")], ""),
         ([command("/reuse-sweep-runs")], ""),
-        ([command(association="CONTRIBUTOR")], "by ines-varga at 2026"),
-        ([command(association="NONE")], "GitHub calls them NONE"),
-        ([command("/reuse-sweep-run the last one")], "it names no run"),
+        (
+            [command("/reuse-sweep-run 900", association="NONE")],
+            "/reuse-sweep-run by ines-varga at 2026-06-25T10:00:00Z does not count: GitHub calls "
+            "them NONE",
+        ),
+        ([command(association="CONTRIBUTOR")], "GitHub calls them CONTRIBUTOR"),
+        (
+            [command("/reuse-sweep-run the last one")],
+            "/reuse-sweep-run the last one by ines-varga at 2026-06-25T10:00:00Z does not count: "
+            "it names no run",
+        ),
+        ([command(f"/reuse-sweep-run {'x' * 90}")], f"/reuse-sweep-run {'x' * 42}… by ines"),
         ([command("/reuse-sweep-run 12x")], "it names no run"),
         ([command("/reuse-sweep-run -1")], "it names no run"),
         ([command(by=account("helper[bot]", type="Bot"))], ""),
@@ -80,7 +92,8 @@ def test_without_it_the_check_fails_and_says_who_may(comments, words):
     finding = judge(*comments)
     assert finding.status == "fail"
     assert finding.summary == "no authorized /reuse-sweep-run is on record"
-    assert words in said(finding)
+    assert len(finding.details) == bool(words)
+    assert words in "".join(finding.details)
     assert finding.fix == "an owner or member or collaborator must comment /reuse-sweep-run"
 
 
@@ -96,7 +109,7 @@ def test_the_newest_command_that_counts_is_taken():
     nonsense = command("/reuse-sweep-run x", id=4, created_at="2026-06-25T12:00:00Z")
     finding = judge(old, new, outsider, nonsense)
     assert finding.status == "pass"
-    assert "run 900, pinned by noor-nv" in finding.summary
+    assert finding.summary.startswith("run 900, pinned by noor-nv")
     assert "run 7" in judge(old, new.model_copy(update={"body": "no"})).summary
 
 
@@ -112,7 +125,8 @@ def test_a_command_edited_by_its_author_counts_from_then_on():
     "history", [UNREAD, History(edited_at=None, editors=(None,), minimized=False)]
 )
 def test_a_newest_command_of_unknown_history_decides_nothing(history):
-    with pytest.raises(MissingEvidence, match="issuecomment-50"):
+    words = "^the newest /reuse-sweep-run, https://github.com/.*#issuecomment-50: "
+    with pytest.raises(MissingEvidence, match=words):
         judge(command(history=history))
     older = command("/reuse-sweep-run", id=1, created_at="2026-06-25T08:00:00Z", history=history)
     assert judge(older, command()).status == "pass"
@@ -160,8 +174,14 @@ PINNED = {
 def test_a_pinned_run_without_what_is_due_fails(runs, words):
     finding = judge(command("/reuse-sweep-run 900"), runs=runs)
     assert finding.status == "fail"
-    assert words in finding.summary
-    assert "number of a run on a commit of this pull request" in finding.fix
+    title = "run 900, pinned by ines-varga at 2026-06-25T10:00:00Z, "
+    assert finding.summary.startswith(title + words)
+    assert finding.fix == (
+        "comment /reuse-sweep-run with the number of a run on a commit of this pull request that "
+        "holds what is due"
+    )
+    labels = ["command by ines-varga", *(f"run {run.id}" for run in runs)]
+    assert [link.label for link in finding.links] == labels
 
 
 def test_one_result_that_has_not_expired_is_enough():
@@ -180,18 +200,21 @@ def test_a_pinned_run_that_could_not_be_read_decides_nothing(name):
 def test_labels_are_told_and_do_not_fail():
     finding = judge(command(), pull=pull(labels=("Evals-Only",)))
     assert finding.status == "pass"
-    assert "full-sweep-enabled" in finding.details[0]
-    assert "evals-only" in finding.details[1]
+    assert finding.details == (
+        "none of the labels is there that ask for a sweep: full-sweep-enabled",
+        "the label evals-only keeps the project's tooling from reusing a sweep",
+    )
     assert judge(command(), pull=pull(labels=()), rules={"labels": ()}).details == ()
 
 
 def test_where_nothing_is_measured_nothing_is_reused():
-    assert judge(sweep="na").status == "na"
+    finding = judge(sweep="na")
+    assert finding == Finding("na", "nothing is measured, so nothing is reused")
 
 
 def test_a_pinned_run_cannot_be_judged_where_nobody_says_what_is_due():
     finding = judge(command("/reuse-sweep-run 900"), sweep="error", lanes=None)
-    assert finding.status == "blocked"
+    assert finding == Finding("blocked", "the check sweep does not say which lanes are due")
     assert judge(command(), sweep="error", lanes=None).status == "pass"
     assert judge(command("/reuse-sweep-run 900"), sweep=None).status == "blocked"
 
@@ -199,7 +222,9 @@ def test_a_pinned_run_cannot_be_judged_where_nobody_says_what_is_due():
 def test_a_pack_may_demand_the_command_for_older_runs_only():
     on_head = (pinned_run(head_sha=HEAD),)
     rules = {"demanded": "reused"}
-    assert judge(runs=on_head, rules=rules).status == "na"
+    assert judge(runs=on_head, rules=rules) == Finding(
+        "na", "nothing is reused: the sweep was executed on the head itself"
+    )
     assert judge(rules=rules).status == "fail"
     assert judge(runs=on_head, run_id=None, rules=rules).status == "fail"
     assert judge(runs=on_head).status == "fail"
