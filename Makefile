@@ -48,6 +48,7 @@ bench: $(READY)  ## Measure against peers and against the plain way, in one run 
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/bench.txt
 	$(BIN)/python benchmarks/codeowners/bench.py --quick
 	$(BIN)/python benchmarks/verify/run.py
+	$(BIN)/python benchmarks/judge/run.py
 	$(BIN)/python benchmarks/action/run.py
 
 dist: $(READY)  ## Build the wheel and the source archive
