@@ -52,7 +52,7 @@ def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
 def _not_covered(evidence: Evidence, rules: Rules) -> str | None:
     """Why the pack does not apply at all; None when it does, or when that cannot be told."""
     try:
-        return rules.applies_when.unmet(evidence)
+        return rules.applies_when.unmet(Case(evidence, rules.signoff, None, ()))
     except MissingEvidence:
         return None
 
@@ -148,7 +148,7 @@ def _find(check: Check, case: Case, rules: Rules) -> Finding:
 def _held_up(check: Check, case: Case, rules: Rules) -> Finding | None:
     """Why a check cannot be judged at all, or None when it can."""
     for applies_when in (rules.applies_when, check.applies_when):
-        reason = applies_when.unmet(case.evidence)
+        reason = applies_when.unmet(case)
         if reason is not None:
             return Finding("na", reason)
     if check.kind.needs_signoff:

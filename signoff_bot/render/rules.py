@@ -75,6 +75,10 @@ def _conditions(applies_when: AppliesWhen, what: str) -> Iterator[str]:
         yield f"{what} applies only to changes of {' or '.join(map(code, applies_when.paths))}."
     if applies_when.labels:
         yield f"{what} applies only with the label {' or '.join(map(code, applies_when.labels))}."
+    if applies_when.config_keys:
+        keys = " or ".join(map(code, applies_when.config_keys.keys))
+        files = " or ".join(map(code, applies_when.config_keys.files))
+        yield f"{what} applies only to changes of configs {keys} in {files}."
 
 
 def _settings(settings: Settings) -> list[Explanation]:

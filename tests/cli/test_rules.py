@@ -92,6 +92,18 @@ def test_show_gives_a_form_as_it_is_to_be_copied(
     assert f"\n{block}{after}" in capsys.readouterr().out
 
 
+def test_show_says_which_configs_a_pack_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.yaml").write_text(
+        "name: mine\nextends: basic\n"
+        "applies_when: {config_keys: {files: [configs/*.yaml], keys: ['dsv4-*', kimi]}}\n",
+        encoding="utf-8",
+    )
+    assert run(["rules", "show", "mine.yaml", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["terms"][0] == (
+        "The pack applies only to changes of configs `dsv4-*` or `kimi` in `configs/*.yaml`."
+    )
+
+
 def test_show_as_json_holds_the_texts_and_the_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "show", "basic", "--format", "json"]) == 0
     shown = json.loads(capsys.readouterr().out)

@@ -2,10 +2,12 @@
 
 import pytest
 from support.build import changed, comment, evidence, pull
+from support.judging import case
 
 from signoff_bot.errors import InvalidInput
 from signoff_bot.evaluate import evaluate
 from signoff_bot.evidence.base import MissingEvidence, Unread
+from signoff_bot.evidence.repository import RepositoryFile
 from signoff_bot.packs.applies import AppliesWhen
 from signoff_bot.packs.load import load_text
 from signoff_bot.verdict import Verdict
@@ -34,7 +36,7 @@ UNREAD = Unread(unread="the files: answered 502")
 def test_all_conditions_must_hold_and_one_word_of_each_is_enough(
     conditions: dict, reason: str | None
 ) -> None:
-    facts = evidence(
+    facts = case(
         pull=pull(labels=("sweep",)), files=(changed("docs/a.md", previous_path="old/a.md"),)
     )
     assert AppliesWhen(**conditions).unmet(facts) == reason
@@ -52,12 +54,69 @@ def test_globs_that_take_out_of_nothing_are_refused_lest_the_pack_never_apply(pa
 
 def test_all_paths_but_some() -> None:
     but_docs = AppliesWhen(paths=("**", "!docs/"))
-    assert but_docs.unmet(evidence(files=(changed("docs/a.md"),))) is not None
-    assert but_docs.unmet(evidence(files=(changed("docs/a.md"), changed("b.py")))) is None
+    assert but_docs.unmet(case(files=(changed("docs/a.md"),))) is not None
+    assert but_docs.unmet(case(files=(changed("docs/a.md"), changed("b.py")))) is None
+
+
+ENTRY = "{{image: {image}, model-prefix: dsv4, runner: b200, framework: vllm, multinode: false}}"
+BEFORE = "dsv4-b200: " + ENTRY.format(image="a") + "\nkimi-h200: " + ENTRY.format(image="a") + "\n"
+OTHER_IMAGE = BEFORE.replace("image: a", "image: b", 1)
+WITHOUT_KIMI = BEFORE.split("kimi")[0]
+CONFIG = "configs/a-master.yaml"
+
+
+def config(after: str | Unread | None):
+    status = "removed" if after is None else "modified"
+    versions = [("merge base", BEFORE), ("head", after)][: 1 if after is None else 2]
+    return {
+        "files": (changed(CONFIG, status=status),),
+        "contents": tuple(
+            RepositoryFile(path=CONFIG, at=at, ref=at, text=text) for at, text in versions
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("after", "keys", "applies"),
+    [
+        (OTHER_IMAGE, ["dsv4-*"], True),
+        (OTHER_IMAGE, ["dsv4-b200"], True),
+        (OTHER_IMAGE, ["kimi-*"], False),
+        (OTHER_IMAGE, ["kimi-*", "*b200"], True),
+        (OTHER_IMAGE, ["dsv4"], False),
+        (WITHOUT_KIMI, ["kimi-*"], True),
+        (WITHOUT_KIMI, ["dsv4-*"], False),
+        (None, ["kimi-*"], True),
+        (f"# said anew\n{BEFORE}", ["*"], False),
+    ],
+)
+def test_a_condition_on_config_keys_looks_at_the_entries_that_differ(
+    after: str | None, keys: list[str], applies: bool
+) -> None:
+    conditions = AppliesWhen(config_keys={"files": ("configs/*-master.yaml",), "keys": tuple(keys)})
+    reason = f"applies to changes of configs {' or '.join(keys)} only"
+    assert conditions.unmet(case(**config(after))) == (None if applies else reason)
+    assert conditions.unmet(case(files=(changed("a.py"),))) == reason
+
+
+@pytest.mark.parametrize("after", [UNREAD, "a: [", None])
+def test_configurations_that_cannot_be_read_never_lift_a_demand(after: str | Unread | None) -> None:
+    facts = config(after) if after is not None else config("") | {"contents": ()}
+    line = "{files: [configs/*-master.yaml], keys: [kimi-*]}"
+    verdict = judged(f"applies_when: {{config_keys: {line}}}", **facts)
+    assert verdict.verdict != "pass"
+    assert set(statuses(verdict).values()) == {"error"}
+
+
+def test_a_condition_on_config_keys_needs_both_versions_of_the_files() -> None:
+    rules = load("applies_when: {config_keys: {files: [configs/*.yaml], keys: [a]}}")
+    assert rules.needs.files
+    wanted = {(need.pattern, need.at) for need in rules.needs.contents}
+    assert wanted == {("configs/*.yaml", "merge base"), ("configs/*.yaml", "head")}
 
 
 def test_unread_files_leave_a_condition_on_paths_open_and_no_other() -> None:
-    facts = evidence(files=UNREAD)
+    facts = case(files=UNREAD)
     with pytest.raises(MissingEvidence):
         AppliesWhen(paths=("a",)).unmet(facts)
     assert AppliesWhen(labels=("x",)).unmet(facts) is not None

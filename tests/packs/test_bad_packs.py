@@ -250,7 +250,7 @@ TABLE = {
     "a condition on nothing known": (
         check("applies_when: {path: [a]}"),
         [
-            "p:11: checks.a.applies_when.path: unknown key; allowed: paths, labels; did you mean 'paths'?"
+            "p:11: checks.a.applies_when.path: unknown key; allowed: paths, labels, config_keys; did you mean 'paths'?"
         ],
     ),
     "several mistakes, by line": (
