@@ -42,7 +42,7 @@ from signoff_bot.reading.head_checks import (
     every_job,
     newest_runs,
 )
-from signoff_bot.reading.ownership import changed_paths, holdings, owns
+from signoff_bot.reading.ownership import changed_paths, not_owned
 from signoff_bot.reading.wording import count, short, some
 
 MOST_OUTCOMES = 10
@@ -181,12 +181,7 @@ def _unowned_sources(case: Case, runs: Iterable[Run]) -> tuple[str, ...]:
     ]
     if not touched or case.codeowners is None:
         return tuple(touched)
-    return tuple(
-        path
-        for holding in holdings(case.codeowners, touched)
-        if not known(owns(holding.owners, case.signers, case.evidence.team))
-        for path in holding.paths
-    )
+    return not_owned(case.codeowners, touched, case.signers, case.evidence.team)
 
 
 def _links(outcomes: Sequence[Outcome]) -> tuple[Reference, ...]:

@@ -40,7 +40,7 @@ from signoff_bot.evidence.actions import Run
 from signoff_bot.evidence.base import known
 from signoff_bot.reading.globs import Glob, matching
 from signoff_bot.reading.lanes import LaneRules, read_lanes
-from signoff_bot.reading.ownership import changed_paths, holdings, owns
+from signoff_bot.reading.ownership import changed_paths, not_owned
 from signoff_bot.reading.run_search import RunSearch, run_title
 from signoff_bot.reading.runs import RunIdentity, green_lanes, is_good, shortcoming
 from signoff_bot.reading.wording import short, some
@@ -175,12 +175,7 @@ def _unowned_sources(case: Case, parameters: SweepParameters) -> tuple[str, ...]
     touched = matching(changed_paths(known(case.evidence.files)), parameters.workflow_sources)
     if not touched or case.codeowners is None:
         return touched
-    return tuple(
-        path
-        for holding in holdings(case.codeowners, touched)
-        if not known(owns(holding.owners, case.signers, case.evidence.team))
-        for path in holding.paths
-    )
+    return not_owned(case.codeowners, touched, case.signers, case.evidence.team)
 
 
 def _accepted(search: RunSearch, run: Run, touched: Sequence[str]) -> Finding:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
-from signoff_bot.evidence.base import Unread
+from signoff_bot.evidence.base import Unread, known
 from signoff_bot.evidence.pull import Account, ChangedFile
 from signoff_bot.reading.codeowners import Codeowners, Line
 from signoff_bot.reading.wording import some
@@ -134,6 +134,23 @@ def owns(owners: Iterable[str], people: Iterable[Account], members: Members) -> 
         elif ids & {member.id for member in found}:
             return True
     return unread or False
+
+
+def not_owned(
+    codeowners: Codeowners, paths: Iterable[str], people: Iterable[Account], members: Members
+) -> tuple[str, ...]:
+    """The paths whose deciding lines name none of the people.
+
+    Raises:
+        MissingEvidence: a team that decides could not be read.
+    """
+    people = tuple(people)
+    return tuple(
+        path
+        for holding in holdings(codeowners, paths)
+        if not known(owns(holding.owners, people, members))
+        for path in holding.paths
+    )
 
 
 def teams_to_ask(
