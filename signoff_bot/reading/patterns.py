@@ -1,8 +1,8 @@
 """Finds what looks like a pattern in a text: a glob for words, with no regular expression.
 
 In a pattern, `{number}` stands for a whole number, and `*` for one or more letters, digits and any
-of `-_./`. Everything else stands for itself, letter case included. A find must not begin or end within a
-word: `ACME-{number}` is in `fix/ACME-12-login`, but neither in `XACME-12` nor in `ACME-12b`.
+of `-_./`. Everything else stands for itself, letter case included. A find must not begin or end
+within a word: `ACME-{number}` is in `fix/ACME-12-login`, but neither in `XACME-12` nor `ACME-12b`.
 """
 
 from __future__ import annotations

@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from support.build import comment
+
+from signoff_bot.checks.acks import ACK
+from signoff_bot.reading.commands import find_commands
 from signoff_bot.reading.item_reasons import find_reason, read_reasons
 from signoff_bot.reading.signoff import read_form
 
 PHRASE = "As a PR reviewer and CODEOWNER, I have reviewed this and have"
 PAGE = (Path(__file__).parents[2] / "docs" / "signoffs.md").read_text(encoding="utf-8")
-EXAMPLE, REASONS = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
+EXAMPLE, REASONS, CLEARING = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
 BOXES = dict(re.findall(r"^\| (`.*`) \| (ticked|open|not ticked)", PAGE, re.MULTILINE))
 
 
@@ -35,3 +39,8 @@ def test_the_table_of_boxes_is_right(box, state):
     assert [item.ticked for item in form.items] == [state == "ticked"]
     broken = any("no tick box" in problem.message for problem in form.problems)
     assert broken == (state == "not ticked")
+
+
+def test_the_example_of_clearing_is_a_command():
+    (command,) = find_commands([comment(CLEARING)], (ACK,))
+    assert command.argument == "engine-patch"
