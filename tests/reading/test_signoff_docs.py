@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from support.build import comment
 
 from signoff_bot.checks.acks import ACK
