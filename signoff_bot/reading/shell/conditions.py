@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from signoff_bot.reading.shell.values import Slot, sole_text
+from signoff_bot.reading.shell.words import Quoting
 
 _NUMBERS: dict[str, Callable[[int, int], bool]] = {
     "-eq": operator.eq,
@@ -21,74 +23,103 @@ _NUMBERS: dict[str, Callable[[int, int], bool]] = {
     "-ge": operator.ge,
 }
 _MAX_PATTERN = 100
-"""Characters of a pattern, and stars in it are at most three: longer ones are open."""
+_MAX_STARS = 3
+"""Longer patterns, and those with more stars, are open."""
 
 
-def truth(words: Sequence[Slot]) -> bool | None:
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A word of a condition: its text, None where that is open, and how it was quoted."""
+
+    text: str | None
+    quoting: Quoting
+
+    def is_operator(self, *operators: str) -> bool:
+        """Whether it is one of these operators, which are never quoted."""
+        return self.quoting == "none" and self.text in operators
+
+
+def operand(slot: Slot, quoting: Quoting) -> Operand:
+    """A word as a condition has it."""
+    return Operand(sole_text(slot), quoting)
+
+
+def truth(words: Sequence[Operand]) -> bool | None:
     """Whether a test command succeeds; None where that is open."""
-    texts = [sole_text(slot) for slot in words]
-    name = texts[0] if texts else None
+    name = words[0].text if words else None
     if name in ("true", ":"):
         return True
     if name == "false":
         return False
     if name not in ("[", "[[", "test"):
         return None
-    return _either(texts[1 : len(texts) - (name != "test")], patterns=name == "[[")
+    return _either(words[1 : len(words) - (name != "test")], patterns=name == "[[")
 
 
-def matches(pattern: str, text: str) -> bool | None:
+def matches(pattern: Operand, text: str) -> bool | None:
     """Whether a shell pattern fits a text; None where that is not worked out."""
-    if len(pattern) > _MAX_PATTERN or pattern.count("*") > 3 or "(" in pattern:
+    if pattern.text is None:
         return None
-    return fnmatchcase(text, pattern)
+    special = any(mark in pattern.text for mark in "*?[\\(")
+    if not special or pattern.quoting == "all":
+        return pattern.text == text
+    odd = any(mark in pattern.text for mark in ("\\", "(", "[^", "[:"))
+    if odd or pattern.quoting == "some" or len(pattern.text) > _MAX_PATTERN:
+        return None
+    return fnmatchcase(text, pattern.text) if pattern.text.count("*") <= _MAX_STARS else None
 
 
-def _either(texts: Sequence[str | None], patterns: bool) -> bool | None:
-    found = [_both(part, patterns) for part in _divided(texts, ("||", "-o"))]
+def _either(words: Sequence[Operand], patterns: bool) -> bool | None:
+    found = [_both(part, patterns) for part in _divided(words, "||", "-o")]
     if True in found:
         return True
     return None if None in found else False
 
 
-def _both(texts: Sequence[str | None], patterns: bool) -> bool | None:
-    found = [_single(part, patterns) for part in _divided(texts, ("&&", "-a"))]
+def _both(words: Sequence[Operand], patterns: bool) -> bool | None:
+    found = [_negated(part, patterns) for part in _divided(words, "&&", "-a")]
     if False in found:
         return False
     return None if None in found else True
 
 
-def _divided(texts: Sequence[str | None], by: tuple[str, str]) -> list[list[str | None]]:
-    parts: list[list[str | None]] = [[]]
-    for text in texts:
-        if text in by:
+def _divided(words: Sequence[Operand], *by: str) -> list[list[Operand]]:
+    parts: list[list[Operand]] = [[]]
+    for word in words:
+        if word.is_operator(*by):
             parts.append([])
         else:
-            parts[-1].append(text)
+            parts[-1].append(word)
     return parts
 
 
-def _single(texts: Sequence[str | None], patterns: bool) -> bool | None:
-    if texts and texts[0] == "!":
-        inner = _single(texts[1:], patterns)
-        return None if inner is None else not inner
+def _negated(words: Sequence[Operand], patterns: bool) -> bool | None:
+    marks = next((i for i, w in enumerate(words) if not w.is_operator("!")), len(words))
+    holds = _single(words[marks:], patterns)
+    return holds if holds is None or marks % 2 == 0 else not holds
+
+
+def _single(words: Sequence[Operand], patterns: bool) -> bool | None:
+    texts = [word.text for word in words]
     if len(texts) == 1:
         return None if texts[0] is None else bool(texts[0])
-    if len(texts) == 2 and texts[0] in ("-n", "-z"):
+    if len(texts) == 2 and words[0].is_operator("-n", "-z"):
         return None if texts[1] is None else bool(texts[1]) == (texts[0] == "-n")
-    if len(texts) != 3 or texts[0] is None or texts[1] is None or texts[2] is None:
+    if len(texts) != 3 or texts[0] is None or texts[1] is None:
         return None
-    return _compared(texts[0], texts[1], texts[2], patterns)
+    return _compared(texts[0], texts[1], words[2], patterns)
 
 
-def _compared(left: str, comparison: str, right: str, patterns: bool) -> bool | None:
+def _compared(left: str, comparison: str, right: Operand, patterns: bool) -> bool | None:
+    if right.text is None:
+        return None
     if comparison in ("=", "==", "!="):
-        equal = matches(right, left) if patterns else left == right
+        equal = matches(right, left) if patterns else left == right.text
         return None if equal is None else equal == (comparison != "!=")
     compare = _NUMBERS.get(comparison)
-    if compare is None or not _is_number(left) or not _is_number(right):
+    if compare is None or not _is_number(left) or not _is_number(right.text):
         return None
-    return compare(int(left), int(right))
+    return compare(int(left), int(right.text))
 
 
 def _is_number(text: str) -> bool:

@@ -29,6 +29,8 @@ from signoff_bot.reading.shell.values import (
 from signoff_bot.reading.shell.words import Literal, Part, Unknown, Variable, Word
 
 _BLANKS = re.compile(r"\s+")
+_BRACES = re.compile(r"\{[^{}\s]*?(?:,|\.\.)[^{}\s]*\}")
+"""What the shell makes several words of; that is left open."""
 
 MAX_STATES = 32
 """Readings of a word that are followed while it is expanded."""
@@ -72,7 +74,7 @@ class _Open:
                 current = None
             for piece in field.pieces:
                 length += len(piece.text) + PIECE_WORK
-                if whole or not piece.known:
+                if whole or piece.kept or not piece.known:
                     current = _with(current, piece)
                 else:
                     current = _split(piece, done, current)
@@ -123,11 +125,14 @@ class Expander:
             if value is not None:
                 self.spend(len(value))
                 return value
-        return (self._slot(word.parts, word.line, splitting=True),)
+        return (_bare(self._slot(word.parts, word.line, splitting=True)),)
 
     def text(self, word: Word) -> Slot:
-        """What a word may become where it is not split, as in an assignment."""
-        return self._slot(word.parts, word.line, splitting=False) if word.parts else BLANK
+        """What a word may become where it is one text whatever it holds, as in an assignment."""
+        if not word.parts:
+            return BLANK
+        slot = _bare(self._slot(word.parts, word.line, splitting=False))
+        return tuple(fields if len(fields) == 1 else (joined(fields),) for fields in slot)
 
     def spend(self, work: int) -> None:
         """Counts characters that were expanded to."""
@@ -151,7 +156,8 @@ class Expander:
 
     def _part(self, part: Part) -> Slot:
         if isinstance(part, Literal):
-            return ((Text((Piece(part.text, part.line),)),),)
+            known = part.quoted or _BRACES.search(part.text) is None
+            return ((Text((Piece(part.text, part.line, known, kept=part.quoted),)),),)
         if isinstance(part, Unknown):
             return unknown(part.written, part.line)
         return self._variable(part)
@@ -163,10 +169,9 @@ class Expander:
             if value is None
             else flat(value, part.written, part.line)
         )
-        alternatives = (other for fields in found for other in self._with_operator(part, fields))
-        result = limited(
-            (_indexed(part, fields) for fields in alternatives), part.written, part.line
-        )
+        chosen = (_indexed(part, fields) for fields in found)
+        alternatives = (other for fields in chosen for other in self._with_operator(part, fields))
+        result = limited(alternatives, part.written, part.line)
         if part.operator in (":=", "="):
             self._assign(part.name, (result,))
         return result
@@ -176,20 +181,32 @@ class Expander:
         if not part.operator:
             return (fields,)
         unset = is_environment(fields, part.name)
-        blank = part.operator.startswith(":") and not joined(fields).text
-        operand = Word(part.operand, part.line, part.line)
+        blank = not fields or (part.operator.startswith(":") and not joined(fields).text)
         if part.operator.endswith("+"):
             if unset or not all(field.known for field in fields):
-                return (*BLANK, *self.text(operand))
-            return BLANK if blank else self.text(operand)
+                return (*BLANK, *self._operand(part))
+            return BLANK if blank else self._operand(part)
         if unset:
-            return assumed(self.text(operand), part.line)
-        return self.text(operand) if blank else (fields,)
+            return assumed(self._operand(part), part.line)
+        return self._operand(part) if blank else (fields,)
+
+    def _operand(self, part: Variable) -> Slot:
+        return self._slot(part.operand, part.line, splitting=False) if part.operand else BLANK
+
+
+def _bare(slot: Slot) -> Slot:
+    """The fields of a word that is done, where it no longer matters what was quoted."""
+    if not any(piece.kept for fields in slot for field in fields for piece in field.pieces):
+        return slot
+    return tuple(
+        tuple(Text(tuple(replace(piece, kept=False) for piece in field.pieces)) for field in fields)
+        for fields in slot
+    )
 
 
 def _indexed(part: Variable, fields: Fields) -> Fields:
     """The fields that an index chooses, or the first one."""
-    if part.index == "@":
+    if part.index == "@" or not fields:
         return fields
     if part.index == "*":
         return (joined(fields),)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from signoff_bot.reading.shell.conditions import matches
+from signoff_bot.reading.shell.conditions import matches, operand
 from signoff_bot.reading.shell.expand import Expander
 from signoff_bot.reading.shell.state import Ended, State
 from signoff_bot.reading.shell.syntax import (
@@ -125,8 +125,8 @@ class Flow(ABC):
         return self._choose(bodies, exhaustive=False)
 
     def _fits(self, pattern: Word, subject: str | None) -> bool | None:
-        text = sole_text(self.expander.text(pattern))
-        return None if subject is None or text is None else matches(text, subject)
+        word = operand(self.expander.text(pattern), pattern.quoting)
+        return None if subject is None else matches(word, subject)
 
     def _choose(self, bodies: list[Block], *, exhaustive: bool) -> Ended:
         """Follows blocks of which one runs; or, unless they are exhaustive, none."""

@@ -25,33 +25,33 @@ def handed_on(command: Command) -> Iterator[Source]:
     argv = command.argv
     name = program(argv[0].text) if argv else ""
     if name == "eval":
-        yield source_of(joined(argv[1:]))
+        yield source_of(joined(argv[1:]), command.line)
     for at, text in enumerate(argv[:-2]):
         if program(text.text) in SHELLS:
-            yield from _commands_given(argv[at + 1 :])
+            yield from _commands_given(argv[at + 1 :], command.line)
             break
     if name in SHELLS or any(output.text.endswith(".sh") for output in command.outputs):
         for document in command.documents:
             yield Source(document.text, ((0, document.line),))
 
 
-def _commands_given(options: Fields) -> Iterator[Source]:
+def _commands_given(options: Fields, line: int) -> Iterator[Source]:
     for option, script in pairwise(options):
         if not option.text.startswith("-"):
             return
         if option.text.endswith("c") and not option.text.startswith("--"):
-            yield source_of(script)
+            yield source_of(script, line)
             return
 
 
-def source_of(text: Text) -> Source:
-    """A text as a script, on the lines that it comes from."""
+def source_of(text: Text, line: int) -> Source:
+    """A text as a script, on the lines that it comes from; else on this one."""
     anchors: list[tuple[int, int]] = []
     offset = 0
     for piece in text.pieces:
-        anchors.append((offset, piece.line))
+        anchors.append((offset, piece.line or line))
         offset += len(piece.text)
-    return Source(text.text, tuple(anchors) or ((0, 0),))
+    return Source(text.text, tuple(anchors) or ((0, line),))
 
 
 def substitutions(statement: Simple) -> Iterator[Source]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from signoff_bot.reading.shell.conditions import truth
+from signoff_bot.reading.shell.conditions import operand, truth
 from signoff_bot.reading.shell.expand import Exhausted
 from signoff_bot.reading.shell.flow import Flow
 from signoff_bot.reading.shell.lexer import MAX_LENGTH
@@ -28,12 +28,13 @@ from signoff_bot.reading.shell.values import (
     Text,
     Value,
     environment,
+    flat,
     limited,
     unknown,
 )
 from signoff_bot.reading.shell.words import Word
 
-MAX_NESTED = 4
+MAX_NESTED = 8
 """Scripts within scripts, and functions that call one another."""
 
 _WRITES = (">", ">>", ">|", "&>", "&>>", "<>")
@@ -80,26 +81,27 @@ class _Run(Flow):
     def redirects(self, redirects: tuple[Redirect, ...]) -> None:
         """Follows the command substitutions in them."""
         for source in in_redirects(redirects):
-            self._aside(partial(self._script, source))
+            self._within(source, aside=True)
 
     def simple(self, statement: Simple) -> Ended:
         """Lists a command, and follows what it does to the script itself."""
         for source in substitutions(statement):
-            self._aside(partial(self._script, source))
-        words = tuple(slot for word in statement.words for slot in self.expander.word(word))
+            self._within(source, aside=True)
+        expanded = [(word, self.expander.word(word)) for word in statement.words]
+        words = tuple(slot for _, slots in expanded for slot in slots)
         for assignment in (*statement.assignments, *statement.arrays):
             self._assign(assignment, keep=not words or assignment in statement.arrays)
         if not words:
             return False
         command = self._command(statement, words)
         self._commands.append(command)
-        self.truth = truth(words)
+        self.truth = truth([operand(s, word.quoting) for word, slots in expanded for s in slots])
         name = program(command.argv[0].text) if command.argv else ""
         if name in self.functions:
             return self._call(name, words[1:])
         self._builtin(name, statement, words)
         for source in handed_on(command):
-            self._deeper(partial(self._script, source))
+            self._within(source, aside=False)
         return name in ("exit", "return") or (name == "exec" and len(words) > 1)
 
     def _command(self, statement: Simple, words: tuple[Slot, ...]) -> Command:
@@ -130,25 +132,31 @@ class _Run(Flow):
         self._problems.update(script.problems)
         return self.block(script.body)
 
-    def _deeper(self, follow: Callable[[], Ended]) -> None:
-        if self._nested < MAX_NESTED:
-            self._nested += 1
-            follow()
-            self._nested -= 1
+    def _deeper(self, follow: Callable[[], object]) -> bool:
+        """Follows something within something, unless that goes too deep."""
+        if self._nested >= MAX_NESTED:
+            return False
+        self._nested += 1
+        follow()
+        self._nested -= 1
+        return True
 
-    def _aside(self, follow: Callable[[], Ended]) -> None:
-        self._deeper(lambda: self.state.aside(follow) is None)
+    def _within(self, source: Source, *, aside: bool) -> None:
+        """Follows a script within the script; with `aside` what it sets stays inside."""
+        follow = partial(self._script, source)
+        if not self._deeper(partial(self.state.aside, follow) if aside else follow):
+            self._problems.add(source.line_at(0))
 
     def _call(self, name: str, words: tuple[Slot, ...]) -> Ended:
         """Follows a function with its arguments; leaving the script from within is no end here."""
-        self._called.add(name)
         arguments = {"@": words, "*": words}
         arguments |= {str(index): (slot,) for index, slot in enumerate(words[:9], 1)}
         before = {key: self.state.get(key) for key in (*map(str, range(1, 10)), "@", "*")}
         for key in before:
             self.state.set(key, arguments.get(key, (BLANK,)))
         self._locals.append(before)
-        self._deeper(partial(self.block, self.functions[name]))
+        if self._deeper(partial(self.block, self.functions[name])):
+            self._called.add(name)
         for key, value in self._locals.pop().items():
             self.state.set(key, value)
         self.truth = None
@@ -161,7 +169,7 @@ class _Run(Flow):
                 self._declare(name, word)
         elif name == "unset":
             for word in statement.words[1:]:
-                self.state.set(word.bare, (BLANK,))
+                self.state.set(word.bare, ())
         elif name in _READS:
             for word in statement.words[1:]:
                 self.state.set(word.bare, (unknown(f"${word.bare}", word.line),))
@@ -190,14 +198,26 @@ class _Run(Flow):
             return (unknown(f"${name}", line),)
         if isinstance(assignment.value, Word):
             slot = self.expander.text(assignment.value)
-            if not assignment.append:
-                return (slot,)
-            first = before[0] if before else environment(name, line)
-            return (_appended(first, slot, name, line), *(before or ())[1:])
+            unset: Value = (environment(name, line),)
+            first, rest = _elements(unset if before is None else before, name, line)
+            return (_appended(first, slot, name, line) if assignment.append else slot, *rest)
         slots = tuple(s for word in assignment.value for s in self.expander.word(word))
         value = (*(before or ()), *slots) if assignment.append else slots
         self.expander.spend(len(value))
         return value if len(value) <= MAX_FIELDS else (unknown(f"${name}", line),)
+
+
+def _elements(value: Value, name: str, line: int) -> tuple[Slot, Value]:
+    """The first element of an array, which is all of a plain variable, and the others."""
+    if not value:
+        return BLANK, ()
+    if all(len(fields) == 1 for fields in value[0]):
+        return value[0], value[1:]
+    fields, *others = flat(value, f"${name}", line)
+    if others:
+        return unknown(f"${name}", line), ()
+    first, *rest = ((field,) for field in fields or (Text(()),))
+    return (first,), tuple((field,) for field in rest)
 
 
 def _appended(before: Slot, more: Slot, name: str, line: int) -> Slot:

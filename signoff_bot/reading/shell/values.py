@@ -30,6 +30,8 @@ class Piece:
     known: bool = True
     assumed: bool = False
     """Whether it is the default of a variable that the script does not set."""
+    kept: bool = False
+    """Whether it is quoted within an expansion that is not, so that no blank divides it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +134,10 @@ def mixed(values: Sequence[Value], written: str, line: int) -> Value:
 def joined(fields: Fields) -> Text:
     """The fields as one text, with blanks between."""
     pieces: list[Piece] = []
-    for field in fields:
-        if pieces:
-            pieces.append(Piece(" ", pieces[-1].line))
+    for index, field in enumerate(fields):
+        if index:
+            nearest = (*pieces[-1:], *field.pieces, Piece("", 0))[0]
+            pieces.append(Piece(" ", nearest.line))
         pieces += field.pieces
     return Text(tuple(pieces))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal as Literal_
 from typing import TypeAlias
 
 
@@ -43,6 +44,7 @@ class Unknown:
     quoted: bool = False
 
 
+Quoting: TypeAlias = Literal_["all", "some", "none"]
 Part: TypeAlias = "Literal | Variable | Unknown"
 
 
@@ -63,6 +65,12 @@ class Word:
             if isinstance(part, Literal) and not part.quoted:
                 return part.text
         return ""
+
+    @property
+    def quoting(self) -> Quoting:
+        """Whether all of it is quoted, some, or none."""
+        quoted = {part.quoted for part in self.parts}
+        return "all" if False not in quoted else "some" if True in quoted else "none"
 
 
 @dataclass(slots=True)
