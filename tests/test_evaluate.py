@@ -17,6 +17,7 @@ from signoff_bot.reading.settings import SignoffRules
 PHRASE = "As a reviewer I have reviewed this and have"
 SIGNED = f"{PHRASE}:\n- [x] Verified it\n\nSigned: octavia-chen\n"
 UNTICKED = f"{PHRASE}:\n- [ ] Verified it\n"
+COMMENTS = (comment(SIGNED),)
 MENTION = f"Could somebody post the form that begins with {PHRASE}, please?"
 
 
@@ -47,7 +48,7 @@ def rules(*checks, **signoff):
     )
 
 
-def judge(*checks, comments=(comment(SIGNED),), signoff=None, **settings):
+def judge(*checks, comments=COMMENTS, signoff=None, **settings):
     return evaluate(evidence(comments=comments, signoff=signoff), rules(*checks, **settings))
 
 

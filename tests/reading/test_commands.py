@@ -177,7 +177,7 @@ def test_a_cheap_test_tells_which_comments_histories_matter():
         ("09", None),
         ("-9", None),
         ("9x", None),
-        ("９", None),
+        ("\uff19", None),
         ("9 8", None),
         ("", None),
     ],
