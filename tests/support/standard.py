@@ -23,7 +23,7 @@ from signoff_bot.reading.strict_yaml import read_yaml
 FACTS = Path(__file__).parent.parent / "facts" / "inferencex"
 RULES = SignoffRules(phrase="As a PR reviewer and CODEOWNER, I have reviewed this")
 ZONE = "America/Los_Angeles"
-SHARED = Path("/work/shared/data/inferencex")
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "inferencex"
 GOLDEN = "golden_al_distribution/"
 
 Texts = Mapping[str, tuple[str | None, str | None]]
