@@ -33,6 +33,7 @@ from signoff_bot.verdict import (
 def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
     """Judges one pull request by one rule pack."""
     stamp = digest_of(evidence)
+    evidence = _as_counted(evidence)
     if (reason := _not_covered(evidence, rules)) is not None:
         findings = {check.id: Finding("na", reason) for check in rules.checks}
         return _verdict(evidence, rules, stamp, None, findings, "pass")
@@ -47,6 +48,21 @@ def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
     if newest.verdict == "pass":
         return newest
     return next((verdict for verdict in verdicts if verdict.verdict == "pass"), newest)
+
+
+def _as_counted(evidence: Evidence) -> Evidence:
+    """The evidence, with lists that hold less than GitHub counts taken for unread."""
+    pull, cut = evidence.pull, {}
+    for name, what, total in (
+        ("files", "changed files", pull.changed_files),
+        ("commits", "commits", pull.commit_count),
+    ):
+        listed = getattr(evidence, name)
+        if not isinstance(listed, Unread) and len(listed) < total:
+            cut[name] = Unread(
+                unread=f"the evidence holds {len(listed)} of the {total} {what} that GitHub counts"
+            )
+    return evidence.model_copy(update=cut) if cut else evidence
 
 
 def _not_covered(evidence: Evidence, rules: Rules) -> str | None:

@@ -28,6 +28,7 @@ FACTS = [
 ]
 LISTS = [
     ("comments",),
+    ("files",),
     ("commits",),
     ("contents",),
     ("runs",),
@@ -73,6 +74,19 @@ def test_an_unread_fact_is_an_error_that_names_it(passing, rules, path):
     verdict = evaluate(without(passing, path, GONE), rules)
     assert verdict.verdict == "error"
     assert any(GONE["unread"] in check.summary for check in verdict.checks)
+
+
+@pytest.mark.parametrize("name", ["files", "commits"])
+@pytest.mark.parametrize("pack", ["default", "inferencex", PACK])
+def test_a_list_shorter_than_github_counts_never_leaves_a_pass(pack, name):
+    rules = load_named(pack)
+    folder = cases_folder(shipped_folder() / f"{pack}.yaml", pack)
+    whole = next(c for c in load_cases(folder, rules) if c.name == "pull/passing").evidence
+    for kept in ((), getattr(whole, name)[:-1]):
+        verdict = evaluate(whole.model_copy(update={name: kept}), rules)
+        assert verdict.verdict == "error"
+        told = f"the evidence holds {len(kept)} of the {len(getattr(whole, name))} "
+        assert any(told in check.summary for check in verdict.checks)
 
 
 @pytest.mark.parametrize("path", LISTS, ids=named)
