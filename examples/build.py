@@ -30,7 +30,7 @@ CODEOWNERS = """\
 * @InferenceX/core
 
 # AMD master config
-.github/configs/amd-master.yaml @octavia-chen @bram-ito @kiri-lund @tse-yuki-0211 @1st-nine
+.github/configs/amd-master.yaml @octavia-chen @bram-ito @kiri-lund @yuki-tanabe @nora-vale
 
 # NVIDIA master config
 .github/configs/nvidia-master.yaml @pia-holm @noor-nv @gus-adeyemi

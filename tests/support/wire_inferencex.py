@@ -37,7 +37,7 @@ AUTHOR = user("kiri-lund")
 SIGNER = user("octavia-chen")
 STRANGER = user("marlow-quist")
 CORE = user("ines-varga")
-OWNERS = ("octavia-chen", "bram-ito", "kiri-lund", "tse-yuki-0211", "1st-nine")
+OWNERS = ("octavia-chen", "bram-ito", "kiri-lund", "yuki-tanabe", "nora-vale")
 RECIPE = "https://github.com/vllm-project/recipes/pull/512"
 TOKEN = "ghs_loopbackTokenOfTheBot000000000000"
 
