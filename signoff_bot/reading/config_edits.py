@@ -83,9 +83,11 @@ def find_edits(path: str, text: str, script: ShellScript, names: Sequence[str]) 
             whole = how not in (*_EDITORS, "jq")
             yield Edit(command.line, command.lines, how, whole, said, document)
     for first, body in python_texts(path, text, script):
-        if any(name in body for name in names) and WRITES.search(body):
+        written = WRITES.search(body) if any(name in body for name in names) else None
+        if written is not None:
             lines = tuple(enumerate(body.split("\n"), first))
-            yield Edit(first, range(first, first + len(lines)), PYTHON, False, lines)
+            line = first + body.count("\n", 0, written.start())
+            yield Edit(line, range(first, first + len(lines)), PYTHON, False, lines)
 
 
 def _how(command: Command, names: Sequence[str]) -> str | None:

@@ -19,7 +19,9 @@ MAX_VALUE = 8 * 1024
 MAX_FOUND = 200
 """Overrides of a file; a file that holds more is one of a kind."""
 
-_EMPTY = re.compile(r"\s*[=:]\s*(?:\"\"|''|None\b|null\b|~|\{\s*\})|=(?=\s)")
+_EMPTY = re.compile(
+    r"\s*[=:]\s*(?:\"\"|''|None\b|null\b|~|\{\s*\})|=(?=\s)|[ \t]+(?:\"\"|'')(?=\s|$)"
+)
 _GLUE = re.compile(r"(?:[ \t]|\\\r?\n|\\?[\"']|[=:,(\[|>+-]|(?<=[\"',:(\[|>])\s*\n)*+")
 _DOTTED = re.compile(r"\.([\w.-]+)[\s=:]*+[\"']?([^\s\"',}]*)")
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w*)(?::?[-=])?")
@@ -62,7 +64,7 @@ def find_overrides(code: str, knobs: Sequence[str]) -> Iterator[Override]:
         if count >= MAX_FOUND:
             yield Override(name, line, frozenset(text.lines(start, len(code))), None)
             return
-        used = code[max(start - 1, 0) : start] in ("$", "{")
+        used = code[max(start - 2, 0) : start].endswith(("$", "${"))
         carries = pattern.match(code, _behind_glue(code, found.end()))
         if not used and not carries and not _EMPTY.match(code, found.end()):
             settings, spans = text.value_at(found.end())
