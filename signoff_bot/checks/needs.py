@@ -6,7 +6,7 @@ Every check states its needs; the collector reads their union, each fact once, a
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from signoff_bot.evidence.repository import Place
 from signoff_bot.reading.lanes import LaneRules
@@ -15,19 +15,23 @@ if TYPE_CHECKING:
     from signoff_bot.checks.due_lanes import DueRules
 
 
+CountingCommit = Literal["any", "head", "no-later-change"]
+
+
 @dataclass(frozen=True, slots=True)
 class WorkflowNeed:
     """Runs of one workflow on the pull request's branch, with their jobs.
 
     `lanes` says when a run is good evidence, together with `due`, where the lanes follow what the
     pull request changes: the collector stops reading jobs once one is (see `due_lanes.lanes_for`).
-    `any_commit` tells whether a run on an older in-PR commit may count, or only one on the head.
+    `commit` tells whether a run on an older in-PR commit may count: `any`, none but the `head`, or
+    those with `no-later-change`, at which the pull request changed what it changes now.
     """
 
     path: str
     events: tuple[str, ...]
     lanes: LaneRules
-    any_commit: bool
+    commit: CountingCommit = "any"
     due: DueRules | None = None
 
 

@@ -29,13 +29,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import Field, model_validator
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
 from signoff_bot.checks.due_lanes import DueRules, lanes_for
-from signoff_bot.checks.needs import Needs, WorkflowNeed
+from signoff_bot.checks.needs import CountingCommit, Needs, WorkflowNeed
 from signoff_bot.evidence.actions import Run
 from signoff_bot.evidence.base import known
 from signoff_bot.reading.globs import Glob, matching
@@ -43,6 +43,7 @@ from signoff_bot.reading.lanes import LaneRules, read_lanes
 from signoff_bot.reading.ownership import changed_paths, not_owned
 from signoff_bot.reading.run_search import RunSearch, run_title
 from signoff_bot.reading.runs import RunIdentity, green_lanes, is_good, shortcoming
+from signoff_bot.reading.same_change import changes_since
 from signoff_bot.reading.wording import short, some
 
 MOST_DUE = 10
@@ -80,10 +81,11 @@ class SweepParameters(Parameters):
         description="How the lanes that a pull request needs follow what it submits; without, "
         "`required` holds for all.",
     )
-    commit: Literal["any", "head"] = Field(
+    commit: CountingCommit = Field(
         default="any",
-        description="Which commit of the pull request the run must be on: any that it lists now, "
-        "or its head.",
+        description="Which commit of the pull request the run must be on: any that it lists now; "
+        "its head; or, with `no-later-change`, one at which the same files were changed in the "
+        "same way as now, as before a clean merge of the base branch.",
     )
     workflow_sources: tuple[Glob, ...] = Field(
         default=(),
@@ -118,7 +120,7 @@ class SweepParameters(Parameters):
 def needs(parameters: SweepParameters) -> Needs:
     """The runs of the workflow, the commits they may be on, and the changes to what they run."""
     runs = Needs(
-        files=bool(parameters.workflow_sources),
+        files=bool(parameters.workflow_sources) or parameters.commit == "no-later-change",
         codeowners=bool(parameters.workflow_sources),
         commits=True,
         workflows=frozenset(
@@ -127,7 +129,7 @@ def needs(parameters: SweepParameters) -> Needs:
                     path=parameters.workflow,
                     events=parameters.events,
                     lanes=parameters.lane_rules,
-                    any_commit=parameters.commit == "any",
+                    commit=parameters.commit,
                     due=parameters.due,
                 )
             }
@@ -158,6 +160,10 @@ def _search(case: Case, parameters: SweepParameters, lanes: LaneRules) -> RunSea
         shas=frozenset(commit.sha for commit in known(evidence.commits)),
         head_only=parameters.commit == "head",
     )
+    if parameters.commit == "no-later-change":
+        older = {run.head_sha for run in known(evidence.runs)} - {evidence.pull.head_sha}
+        doubts = changes_since(older & identity.shas, evidence.earlier, evidence.files)
+        identity = replace(identity, changed_since=doubts)
     written = case.signoff.form.links if case.signoff else ()
     return RunSearch(
         evidence=evidence,

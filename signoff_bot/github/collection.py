@@ -22,7 +22,7 @@ from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.contents import ContentReader
 from signoff_bot.github.conversation import Written
 from signoff_bot.github.decode import changed
-from signoff_bot.github.earlier import read_earlier_changes
+from signoff_bot.github.earlier import EarlierChanges, signed_heads
 from signoff_bot.github.given_commands import GivenCommands, read_access_of
 from signoff_bot.github.head_checks import read_head_runs, read_required_checks
 from signoff_bot.github.histories import read_histories
@@ -71,6 +71,7 @@ class Collection:
         self._signoff = signoff
         self._repo = described.repository.full_name
         self._server = server_of(described.pull.url)
+        self._earlier = EarlierChanges(client, described)
         # Each of these may wait for those above it, never for one below.
         self._forms = tasks.start(self._find_forms)
         self._commands = tasks.start(self._find_commands)
@@ -113,6 +114,7 @@ class Collection:
             facts["upstream"] = tasks.start(self._read_upstream)
         if needs.earlier_changes:
             facts["pushes"] = self._pushes
+        if needs.earlier_changes or any(w.commit == "no-later-change" for w in needs.workflows):
             facts["earlier_changes"] = tasks.start(self._read_earlier)
         if needs.threads:
             number, url = described.pull.number, described.pull.url
@@ -165,10 +167,11 @@ class Collection:
         return read_access_of(self._client, self._repo, self._commands().of(ACK))
 
     def _read_earlier(self) -> tuple[EarlierChange, ...]:
-        comments, pushes = self._comments(), self._pushes()
-        return read_earlier_changes(
-            self._client, self._described, comments, pushes, self._rules.signoff
-        )
+        """The change at each head that was signed, and at those of the runs that were read."""
+        if self._rules.needs.earlier_changes:
+            self._earlier.at(signed_heads(self._comments(), self._pushes(), self._rules.signoff))
+        self._runs()
+        return self._earlier.known
 
     def _read_teams(self) -> tuple[Team, ...]:
         logins = {one.login for one in self._forms()}
@@ -196,7 +199,14 @@ class Collection:
     def _read_runs(self) -> FoundRuns:
         if not self._rules.needs.workflows:
             return FoundRuns((), ())
-        reader = RunReader(self._client, self._described, self._rules.needs, self._lanes)
+        reader = RunReader(
+            self._client,
+            self._described,
+            self._rules.needs,
+            self._lanes,
+            self._early.files,
+            self._earlier,
+        )
         pinned = self._commands().run_ids(self._rules.needs.run_commands)
         return reader.read(self._early.commits(), self._linked_runs, pinned)
 

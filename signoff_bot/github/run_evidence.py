@@ -7,21 +7,23 @@ success. Its jobs and artifacts are read first; only when it proves nothing, tho
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from signoff_bot.checks.needs import Needs, WorkflowNeed
 from signoff_bot.evidence.actions import Artifact, Job, Run
-from signoff_bot.evidence.base import Unread
-from signoff_bot.evidence.pull import Commit
+from signoff_bot.evidence.base import Sha, Unread, not_collected
+from signoff_bot.evidence.pull import ChangedFile, Commit
 from signoff_bot.github import actions
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import changed
+from signoff_bot.github.earlier import EarlierChanges
 from signoff_bot.github.failures import Incomplete
 from signoff_bot.github.pulls import Described
 from signoff_bot.github.tasks import both, side_by_side, unless_failing
 from signoff_bot.reading.lanes import LaneRules
 from signoff_bot.reading.runs import RunIdentity, is_good, newest_artifact, newest_first
+from signoff_bot.reading.same_change import changes_since
 
 MOST_RUNS = 30
 """Runs of one workflow whose jobs are read, the newest first."""
@@ -49,6 +51,8 @@ class RunReader:
     described: Described
     needs: Needs
     lanes: Lanes
+    files: Callable[[], tuple[ChangedFile, ...] | Unread]
+    earlier: EarlierChanges
 
     @property
     def _repo(self) -> str:
@@ -129,8 +133,10 @@ class RunReader:
             workflow=need.path,
             events=need.events,
             shas=shas,
-            head_only=not need.any_commit,
+            head_only=need.commit == "head",
         )
+        if need.commit == "no-later-change":
+            identity = replace(identity, changed_since=self._changed_since(runs.values(), shas))
         counting = newest_first(r for r in runs.values() if identity.objection(r, pull) is None)
         first = _most_promising(counting, linked)
         found = [] if first is None else [self._read_fully(need, first)]
@@ -147,6 +153,17 @@ class RunReader:
             return _by_id([*found, *rest]), found[0]
         read, good = self._second_wave(need, others, lanes)
         return _by_id([*found, *read]), good
+
+    def _changed_since(self, runs: Iterable[Run], shas: frozenset[Sha]) -> dict[Sha, str]:
+        """The older commits with runs at which something else was changed, the newest runs' first.
+
+        So many distinct commits are few; those beyond what is compared count for changed.
+        """
+        head = self.described.pull.head_sha
+        older = [r.head_sha for r in newest_first(runs) if r.head_sha in shas - {head}]
+        found = {change.sha: change.files for change in self.earlier.at(older)}
+        unread: Unread = not_collected("what was changed there")
+        return changes_since(older, lambda sha: found.get(sha, unread), self.files())
 
     def _second_wave(
         self, need: WorkflowNeed, runs: Sequence[Run], lanes: LaneRules

@@ -7,7 +7,7 @@ sign-off links, and those that apps point at in their comments (hints for people
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from signoff_bot.evidence.actions import Run
@@ -85,6 +85,8 @@ class RunSearch:
         commits = len(self.identity.shas)
         if self.identity.head_only or commits == 1:
             return f"the head {short(self.evidence.pull.head_sha)}"
+        if self.identity.changed_since:
+            return f"the head {short(self.evidence.pull.head_sha)}, or a commit with its change"
         return f"any of the pull request's {commits} commits"
 
     @property
@@ -107,13 +109,25 @@ class RunSearch:
     def account(self) -> tuple[str, ...]:
         """A line on each run at hand when none is good, and on those that apps mention."""
         linked = {run.id for run in map(self._run, self.linked) if run is not None}
-        others = [run for run in self.counting if run.id not in linked]
+        others = [
+            run
+            for run in self.runs.values()
+            if run.id not in linked and (run in self.counting or self._is_outdated(run))
+        ]
         lines = [*self.remarks(), *(f"{run_title(run)} {self._objection(run)}" for run in others)]
         more = len(lines) - MOST_RUNS
         return (
             *lines[:MOST_RUNS],
             *([f"and {count(more, 'more run')}"] if more > 0 else []),
             *self._hints({*linked, *(run.id for run in others)}),
+        )
+
+    def _is_outdated(self, run: Run) -> bool:
+        """Whether the pull request changes something else since a run that counted before."""
+        before = replace(self.identity, changed_since={})
+        return (
+            run.head_sha in self.identity.changed_since
+            and before.objection(run, self.evidence.pull) is None
         )
 
     def _hints(self, told: Collection[int]) -> list[str]:

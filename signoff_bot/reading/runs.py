@@ -6,11 +6,11 @@ collected is the run that is judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from signoff_bot.evidence.actions import Artifact, Run
-from signoff_bot.evidence.base import Unread, known
+from signoff_bot.evidence.base import Sha, Unread, known
 from signoff_bot.evidence.pull import Pull
 from signoff_bot.reading.lanes import LaneReport, LaneRules, flaw, read_lanes
 from signoff_bot.reading.wording import count, listed, some
@@ -21,7 +21,8 @@ class RunIdentity:
     """Which runs are evidence for a pull request, whatever came of them.
 
     `shas` are the commits that the pull request lists now; where `head_only` is set, only its head
-    counts. The names of jobs never make a run count.
+    counts. `changed_since` are commits whose runs no longer count, each with the reason. The names
+    of jobs never make a run count.
     """
 
     repository_id: int
@@ -29,6 +30,7 @@ class RunIdentity:
     events: tuple[str, ...]
     shas: frozenset[str]
     head_only: bool
+    changed_since: Mapping[Sha, str] = field(default_factory=dict)
 
     def objection(self, run: Run, pull: Pull) -> str | None:
         """Why a run is no evidence, in words that complete "run N on SHA ..."; else None."""
@@ -43,6 +45,8 @@ class RunIdentity:
             return f"does not count: its commit is {gone} in this pull request"
         if self.head_only and run.head_sha != pull.head_sha:
             return "does not count: only a run on the head does"
+        if run.head_sha in self.changed_since:
+            return f"does not count: {self.changed_since[run.head_sha]}"
         return None
 
 

@@ -6,9 +6,12 @@ they are set against is the same as well. Whatever GitHub does not show proves n
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from signoff_bot.evidence.base import Sha, Unread, known
 from signoff_bot.evidence.pull import ChangedFile
+
+Files = Iterable[ChangedFile] | Unread
 
 
 def difference(before: Iterable[ChangedFile], after: Iterable[ChangedFile]) -> str | None:
@@ -27,6 +30,27 @@ def difference(before: Iterable[ChangedFile], after: Iterable[ChangedFile]) -> s
         if not _shown(new[path]):
             return f"GitHub shows no diff of {path}"
     return None
+
+
+def changes_since(shas: Iterable[Sha], at: Callable[[Sha], Files], now: Files) -> dict[Sha, str]:
+    """The commits at which the change is not proven to be what it is now, each with the reason.
+
+    `at` gives the changed files at a commit. The reasons are clauses of their own.
+    """
+    doubts: dict[Sha, str] = {}
+    for sha in shas:
+        doubt = _doubt(at(sha), now)
+        if doubt is not None:
+            doubts[sha] = doubt
+    return doubts
+
+
+def _doubt(before: Files, now: Files) -> str | None:
+    for files in (before, now):
+        if isinstance(files, Unread):
+            return f"whether the change is the same now is not known: {files.unread}"
+    found = difference(known(before), known(now))
+    return f"the change is not the same now: {found}" if found else None
 
 
 def _shown(file: ChangedFile) -> bool:

@@ -5,7 +5,7 @@ from support.judging import case, judged, said, signed
 
 from signoff_bot.checks.sweep import KIND
 from signoff_bot.evidence.base import MissingEvidence, Unread
-from signoff_bot.evidence.pull import Commit
+from signoff_bot.evidence.pull import Commit, EarlierChange
 from signoff_bot.evidence.repository import RepositoryFile, Team
 
 WORKFLOW = ".github/workflows/run-sweep.yml"
@@ -24,6 +24,9 @@ BENCH = job("single-node 1k1k / / p1 | m3 fp8 b200 c1")
 EVAL = job("eval / / p1 | m3 fp8 b200 c64 | eval-only")
 GREEN = (BENCH, EVAL)
 UNREAD = Unread(unread="GitHub refused")
+LATER = "e" * 40
+FILE = changed("bench.sh", sha="1" * 40, patch="@@ -1 +1 @@\n-a\n+b")
+UNCHANGED = RULES | {"commit": "no-later-change"}
 RUN_AGAIN = (
     "run the full sweep on a commit that is in this pull request now, and link that run in the "
     "sign-off"
@@ -62,6 +65,60 @@ def test_where_only_the_head_counts_an_older_run_fails():
     finding = found(run(900, *GREEN, head_sha=OLD), rules=RULES | {"commit": "head"})
     assert finding.status == "fail"
     assert finding.summary == f"no run of run-sweep.yml on the head {HEAD[:7]}"
+
+
+@pytest.mark.parametrize(
+    ("then", "why"),
+    [
+        ((FILE,), None),
+        (
+            (changed("bench.sh", sha="2" * 40),),
+            "the change is not the same now: bench.sh is changed differently",
+        ),
+        ((), "the change is not the same now: bench.sh was not among the changed files"),
+        (
+            (FILE, changed("b.sh")),
+            "the change is not the same now: b.sh is no longer among the changed files",
+        ),
+        (UNREAD, "whether the change is the same now is not known: GitHub refused"),
+        (
+            None,
+            "whether the change is the same now is not known: ",
+        ),
+    ],
+)
+def test_where_nothing_may_have_changed_since_an_older_run_must_have_measured_the_same(then, why):
+    changes = () if then is None else (EarlierChange(sha=OLD, files=then),)
+    old = run(900, *GREEN, head_sha=OLD)
+    finding = found(old, rules=UNCHANGED, files=(FILE,), earlier_changes=changes)
+    assert finding.status == ("fail" if why else "pass")
+    assert finding.run_id == (None if why else 900)
+    if why:
+        assert finding.summary == (
+            f"no run of run-sweep.yml on the head {HEAD[:7]}, or a commit with its change"
+        )
+        assert f"run 900 on {OLD} does not count: {why}" in said(finding)
+
+
+def test_a_run_on_the_head_needs_no_comparison():
+    assert found(run(900, *GREEN), rules=UNCHANGED, files=UNREAD).status == "pass"
+
+
+def test_an_older_run_of_the_same_change_counts_beside_one_of_another():
+    other = run(901, *GREEN, head_sha=LATER, created_at="2026-06-26T00:00:00Z")
+    changes = (
+        EarlierChange(sha=OLD, files=(FILE,)),
+        EarlierChange(sha=LATER, files=(changed("b.sh"),)),
+    )
+    finding = found(
+        other,
+        run(900, *GREEN, head_sha=OLD),
+        rules=UNCHANGED,
+        files=(FILE,),
+        earlier_changes=changes,
+        commits=(commit(OLD), commit(LATER), commit(HEAD)),
+    )
+    assert finding.run_id == 900
 
 
 def test_the_newest_good_run_is_taken():
@@ -336,10 +393,10 @@ def test_by_default_any_commit_counts_and_nothing_is_tolerated():
 def test_needs_say_what_to_collect():
     needs = KIND.needs(KIND.parameters(**RULES))
     (workflow,) = needs.workflows
-    assert (workflow.path, workflow.events, workflow.any_commit) == (
+    assert (workflow.path, workflow.events, workflow.commit) == (
         WORKFLOW,
         ("pull_request",),
-        True,
+        "any",
     )
     assert needs.commits
     assert not needs.files

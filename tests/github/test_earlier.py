@@ -129,6 +129,50 @@ def test_without_the_pushes_only_reviews_tell_their_head(
     assert evidence.earlier_changes == ()
 
 
+UNCHANGED = WorkflowNeed(SWEEP, ("pull_request",), LANES, commit="no-later-change")
+
+
+def measured(github: Loopback, **needs: Any) -> Evidence:
+    return collected(
+        github, **({"files": True, "commits": True, "workflows": frozenset({UNCHANGED})} | needs)
+    )
+
+
+def test_the_change_at_a_runs_commit_is_compared(
+    github: Loopback, repo: Repository, pull: PullRequest
+) -> None:
+    old = next(run for run in repo.runs if run.id == OLD_RUN).head_sha
+    pull.earlier = {old: [ChangedFile("a")]}
+    evidence = measured(github)
+    assert {change.sha for change in evidence.earlier_changes} >= {old}
+    assert not isinstance(evidence.runs, Unread)
+    assert len([run for run in evidence.runs if not isinstance(run.jobs, Unread)]) < 2
+
+
+def test_a_run_that_measured_something_else_keeps_no_other_from_being_read(
+    github: Loopback, repo: Repository, pull: PullRequest
+) -> None:
+    old = next(run for run in repo.runs if run.id == OLD_RUN).head_sha
+    pull.earlier = {old: [ChangedFile("a")]}
+    new = sweep_run(9, pull.head_sha, pull.head_ref, "2026-06-20T00:00:00Z")
+    repo.runs = [run for run in repo.runs if run.id == OLD_RUN] + [new]
+    runs = measured(github).runs
+    assert not isinstance(runs, Unread)
+    assert {run.id for run in runs if not isinstance(run.jobs, Unread)} == {9}
+
+
+def test_a_commit_that_was_signed_and_measured_is_compared_once(
+    github: Loopback, repo: Repository, moved: PullRequest
+) -> None:
+    old = next(run for run in repo.runs if run.id == OLD_RUN)
+    old.head_sha = THEN
+    moved.commits[0].sha = THEN
+    evidence = measured(github, earlier_changes=True)
+    assert THEN in {change.sha for change in evidence.earlier_changes}
+    asked = [seen.path for seen in github.seen if f"...{THEN}" in seen.path]
+    assert len(asked) == 1
+
+
 OLD_RUN = 28_200_000_001
 AT_RUN = frozenset({ContentNeed("*-master.yaml", "run"), ContentNeed("*.sh", "run")})
 RUN_NEEDS = {
@@ -184,7 +228,7 @@ DUE = DueRules(
     benchmarks=("benchmarks/**",),
     scenarios=(ScenarioLanes(scenario="fixed-seq-len", multinode=True, lanes=("multi-node",)),),
 )
-DUE_NEED = WorkflowNeed(SWEEP, ("pull_request",), LANES, any_commit=True, due=DUE)
+DUE_NEED = WorkflowNeed(SWEEP, ("pull_request",), LANES, due=DUE)
 
 
 def with_jobs(github: Loopback) -> set[int]:
@@ -241,7 +285,7 @@ def test_only_the_steps_that_the_rules_name_are_kept(github: Loopback, repo: Rep
     for job in repo.runs[-1].jobs:
         job.steps = [("Set up job", "success"), ("Launch job script", "success")]
     lanes = LaneRules(LANES.prefixes, LANES.required, key_steps=("Launch job script",))
-    need = WorkflowNeed(SWEEP, ("pull_request",), lanes, any_commit=True)
+    need = WorkflowNeed(SWEEP, ("pull_request",), lanes)
     runs = collected(github, commits=True, workflows=frozenset({need})).runs
     assert not isinstance(runs, Unread)
     jobs = next(run.jobs for run in runs if run.id == OLD_RUN)

@@ -229,7 +229,7 @@ def test_only_runs_on_the_head_are_read_where_only_they_count(
 ) -> None:
     at = pull.head_sha if on == "head" else pull.commits[0].sha
     repo.runs = [sweep_run(1, at, pull.head_ref, DAYS[0])]
-    need = WorkflowNeed(SWEEP, ("pull_request",), SWEEP_NEED.lanes, any_commit=False)
+    need = WorkflowNeed(SWEEP, ("pull_request",), SWEEP_NEED.lanes, commit="head")
     found = collected(github, commits=True, workflows=frozenset({need})).runs
     assert not isinstance(found, Unread)
     assert with_jobs({run.id: run for run in found}) == ({1} if on == "head" else set())
@@ -240,7 +240,7 @@ def test_two_needs_of_one_workflow_share_what_is_read(
 ) -> None:
     repo.runs = sweeps(pull, 2, {1, 2})
     other = WorkflowNeed(
-        SWEEP, ("push", "pull_request"), LaneRules((("canary /", "c"),), (("c",),)), any_commit=True
+        SWEEP, ("push", "pull_request"), LaneRules((("canary /", "c"),), (("c",),))
     )
     found = collected(github, commits=True, workflows=frozenset({SWEEP_NEED, other})).runs
     assert not isinstance(found, Unread)

@@ -22,7 +22,7 @@ LANES = LaneRules(
     prefixes=(("multi-node ", "multi-node"), ("multi-node eval /", "eval")),
     required=(("multi-node",), ("eval",)),
 )
-SWEEP_NEED = WorkflowNeed(SWEEP, ("pull_request",), LANES, any_commit=True)
+SWEEP_NEED = WorkflowNeed(SWEEP, ("pull_request",), LANES)
 EVALS = ArtifactNeed(SWEEP, "eval_results_all", "agg_eval_all.json")
 
 
