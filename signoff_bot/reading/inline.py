@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from markdown_it.token import Token
 
@@ -133,8 +134,10 @@ class _Reader:
     def _find_urls(self, start: int, end: int) -> None:
         """Bare addresses become links on GitHub, up to white space and less closing marks."""
         for scheme in _SCHEME.finditer(self.content, start, end):
+            if scheme.start() < self.url_end:
+                continue  # an address within an address, which would be read to its end each time
             rest = _URL.match(self.content, scheme.start())
-            if rest is not None and scheme.start() >= self.url_end:
+            if rest is not None:
                 self.url_end = rest.end()
                 url = _trim_url(rest[0])
                 self.links.append(SpanLink(url, url))
@@ -167,7 +170,7 @@ class _Reader:
                 source=self._source(),
                 text=_ONE_TILDE.sub("", "".join(self.text)).strip(),
                 prose=_ONE_TILDE.sub("", "".join(self.prose)).strip(),
-                markup=self.markup or self._uncertain(),
+                markup=self.markup or ("raw HTML" if self.styled else self._uncertain),
                 links=tuple(self.links),
             )
         )
@@ -186,9 +189,9 @@ class _Reader:
         row_end = self.content.find("\n", self.row_start)
         return self.content[self.row_start : row_end if row_end >= 0 else None].strip()
 
+    @cached_property
     def _uncertain(self) -> str | None:
-        if self.styled:
-            return "raw HTML"
+        """What in the block may mean more than it shows; asked for line by line."""
         return next((why for mark, why in _UNCERTAIN.items() if mark in self.content), None)
 
 
