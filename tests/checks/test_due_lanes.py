@@ -251,6 +251,9 @@ def test_a_canary_may_be_the_only_lane_of_a_single_point():
 def test_without_anything_to_measure_the_sweep_does_not_apply():
     finding = swept(texts={CONFIG: (LARGE, f"# x\n{LARGE}")})
     assert (finding.status, finding.lanes) == ("na", None)
+    assert finding.summary == (
+        "the pull request submits no benchmark point and touches no benchmark"
+    )
 
 
 def test_the_sweep_needs_the_configurations_where_lanes_are_due():

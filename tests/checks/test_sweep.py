@@ -400,6 +400,10 @@ def test_needs_say_what_to_collect():
     )
     assert needs.commits
     assert not needs.files
+    assert workflow.lanes == KIND.parameters(**RULES).lane_rules
+    unchanged = KIND.needs(KIND.parameters(**UNCHANGED))
+    assert [workflow.commit for workflow in unchanged.workflows] == ["no-later-change"]
+    assert unchanged.files
     sources = KIND.needs(KIND.parameters(**RULES, workflow_sources=("/utils/",)))
     assert sources.files
     assert sources.codeowners
