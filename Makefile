@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WHEELS := $(VENV)/wheels/.ready
 
-.PHONY: help setup demo check format lint types test bench dist lock clean
+.PHONY: help setup demo check format lint types test bench mutants dist lock clean
 
 help:  ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -51,6 +51,13 @@ bench: $(READY)  ## Measure against peers and against the plain way, in one run 
 	$(BIN)/python benchmarks/judge/run.py
 	$(BIN)/python benchmarks/action/run.py
 
+MODULE ?= signoff_bot.evaluate
+
+mutants: $(READY)  ## Break a module in many small ways and see the tests fail: MODULE=signoff_bot.checks.sweep
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/mutation.txt
+	nice -n 19 $(BIN)/mutmut run "$(MODULE).*"
+	$(BIN)/mutmut results
+
 dist: $(READY)  ## Build the wheel and the source archive
 	rm -rf dist
 	$(BIN)/hatchling build
@@ -59,6 +66,7 @@ lock:  ## Renew the hash-pinned lists (needs uv)
 	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml --output-file requirements/run.txt
 	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url --group dev pyproject.toml --output-file requirements/dev.txt
 	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url --group bench --output-file requirements/bench.txt
+	uv pip compile --universal --generate-hashes --no-header --no-emit-index-url --group mutation --constraint requirements/dev.txt --output-file requirements/mutation.txt
 
 clean:  ## Remove everything that was made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis
