@@ -9,17 +9,19 @@ request to which the pack does not apply passes without any sign-off.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from signoff_bot import __version__
 from signoff_bot.checks.acks import find_acks, with_acks
 from signoff_bot.checks.base import Case, Finding, Reference
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.bundle import digest_of
-from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.pull import Account
 from signoff_bot.packs.model import Check, Rules
 from signoff_bot.reading.candidates import Signoff, find_signoffs
+from signoff_bot.reading.commands import Command
 from signoff_bot.verdict import (
     CheckReport,
     LinkReport,
@@ -37,17 +39,12 @@ def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
     if (reason := _not_covered(evidence, rules)) is not None:
         findings = {check.id: Finding("na", reason) for check in rules.checks}
         return _verdict(evidence, rules, stamp, None, findings, "pass")
-    verdicts = (
-        _verdict(
-            *(evidence, rules, stamp, signoff, findings),
-            _outcome(evidence, rules, signoff, findings),
-        )
-        for signoff, findings in _judgements(evidence, rules)
-    )
-    newest = next(verdicts)
-    if newest.verdict == "pass":
-        return newest
-    return next((verdict for verdict in verdicts if verdict.verdict == "pass"), newest)
+    judge = _Judge(evidence, rules)
+    signoff, findings = judge.newest()
+    outcome = _outcome(evidence, rules, signoff, findings)
+    if outcome != "pass" and (passing := judge.older_passing()) is not None:
+        (signoff, findings), outcome = passing, "pass"
+    return _verdict(evidence, rules, stamp, signoff, findings, outcome)
 
 
 def _as_counted(evidence: Evidence) -> Evidence:
@@ -73,40 +70,107 @@ def _not_covered(evidence: Evidence, rules: Rules) -> str | None:
         return None
 
 
-def _judgements(
-    evidence: Evidence, rules: Rules
-) -> Iterator[tuple[Signoff | None, dict[str, Finding]]]:
-    """Every sign-off worth judging with its findings, newest first; at least one judgement."""
-    if isinstance(evidence.comments, Unread):
-        yield None, _judge_unread(evidence, rules, evidence.comments.unread)
-        return
-    signoffs = find_signoffs(evidence.comments, rules.signoff)
-    asked = _asked(signoffs, evidence.signoff)
-    candidates = [s for s in asked if s.completed or s.unread is not None] or asked[-1:]
-    if not candidates:
-        yield None, _judge(evidence, rules, None, ())
-    others = _standing(evidence, rules, signoffs) if rules.signoff.combine else ()
-    for signoff in reversed(candidates):
-        signers = {account.id: account for account in (signoff.author, *others)}
-        yield signoff, _judge(evidence, rules, signoff, tuple(signers.values()))
+_Judgement = tuple[Signoff | None, dict[str, Finding]]
+"""A sign-off, or None while nobody has signed, with the findings by check."""
 
 
-def _asked(signoffs: Sequence[Signoff], ref: SignoffRef | None) -> list[Signoff]:
-    return [
-        s for s in signoffs if ref is None or (s.comment.kind, s.comment.id) == (ref.kind, ref.id)
-    ]
+@dataclass(frozen=True)
+class _Judge:
+    """Judges the sign-offs of one pull request, whose every text is read once for all of them."""
 
+    evidence: Evidence
+    rules: Rules
 
-def _standing(evidence: Evidence, rules: Rules, signoffs: Sequence[Signoff]) -> tuple[Account, ...]:
-    """Those whose sign-offs count beside another: completed, and not stale or half ticked."""
-    return tuple(s.author for s in signoffs if s.completed and _stands(evidence, rules, s))
+    @cached_property
+    def _signoffs(self) -> tuple[Signoff, ...]:
+        comments = self.evidence.comments
+        return () if isinstance(comments, Unread) else find_signoffs(comments, self.rules.signoff)
 
+    @cached_property
+    def _candidates(self) -> tuple[Signoff, ...]:
+        """The sign-offs worth judging, oldest first."""
+        ref = self.evidence.signoff
+        asked = [
+            s
+            for s in self._signoffs
+            if ref is None or (s.comment.kind, s.comment.id) == (ref.kind, ref.id)
+        ]
+        return tuple(s for s in asked if s.completed or s.unread is not None) or (*asked[-1:],)
 
-def _stands(evidence: Evidence, rules: Rules, signoff: Signoff) -> bool:
-    demanded = [check for check in rules.checks if check.kind.each_signer and check.blocking]
-    needed = _with_what_they_need(demanded, rules)
-    findings = _judge(evidence, rules, signoff, (signoff.author,), only=needed)
-    return all(findings[check.id].status in ("pass", "na") for check in demanded)
+    @cached_property
+    def _cosigners(self) -> tuple[Account, ...]:
+        """Those whose sign-offs count beside another: completed, and not stale or half ticked."""
+        if not self.rules.signoff.combine:
+            return ()
+        return tuple(s.author for s in self._signoffs if s.completed and self._stands(s))
+
+    @cached_property
+    def _acks(self) -> tuple[Command, ...]:
+        return find_acks(self.evidence)
+
+    def newest(self) -> _Judgement:
+        """The newest candidate, judged by every check."""
+        if isinstance(self.evidence.comments, Unread):
+            return None, self._without_conversation(self.evidence.comments.unread)
+        if not self._candidates:
+            return None, dict(self._findings(None, ()))
+        signoff = self._candidates[-1]
+        return signoff, dict(self._findings(signoff, self._signers(signoff)))
+
+    def older_passing(self) -> _Judgement | None:
+        """The newest of the other candidates that passes, if any does."""
+        for signoff in reversed(self._candidates[:-1]):
+            if signoff.completed and (findings := self._passing(signoff)) is not None:
+                return signoff, findings
+        return None
+
+    def _signers(self, signoff: Signoff) -> tuple[Account, ...]:
+        return tuple({a.id: a for a in (signoff.author, *self._cosigners)}.values())
+
+    def _passing(self, signoff: Signoff) -> dict[str, Finding] | None:
+        """The findings where all let the sign-off pass; the first that does not ends it."""
+        findings: dict[str, Finding] = {}
+        checks = {check.id: check for check in self.rules.checks}
+        for name, finding in self._findings(signoff, self._signers(signoff)):
+            if _blocks(checks[name], finding):
+                return None
+            findings[name] = finding
+        return findings
+
+    def _stands(self, signoff: Signoff) -> bool:
+        demanded = [c for c in self.rules.checks if c.kind.each_signer and c.blocking]
+        needed = _with_what_they_need(demanded, self.rules)
+        findings = dict(self._findings(signoff, (signoff.author,), only=needed))
+        return all(findings[check.id].status in ("pass", "na") for check in demanded)
+
+    def _findings(
+        self,
+        signoff: Signoff | None,
+        signers: tuple[Account, ...],
+        *,
+        only: frozenset[str] | None = None,
+    ) -> Iterator[tuple[str, Finding]]:
+        """The findings of the checks, or only of those with these ids, one after the other."""
+        rules, earlier = self.rules, dict[str, Finding]()
+        case = Case(self.evidence, rules.signoff, signoff, signers, earlier, rules.time_zone)
+        names = {name for check in rules.checks for name in check.names}
+        for check in rules.checks:
+            if only is not None and check.id not in only:
+                continue
+            finding = _find(check, case, rules)
+            if check.blocking and check.review_blocks:
+                finding = with_acks(finding, check.names, self._acks, case, checks=names)
+            earlier[check.id] = _weigh(check, finding)
+            yield check.id, earlier[check.id]
+
+    def _without_conversation(self, reason: str) -> dict[str, Finding]:
+        """A check that needs a signer is then an error, not merely blocked."""
+        unreadable = {
+            check.id: _weigh(check, _unreadable(reason))
+            for check in self.rules.checks
+            if check.kind.needs_signoff
+        }
+        return dict(self._findings(None, ())) | unreadable
 
 
 def _with_what_they_need(demanded: Sequence[Check], rules: Rules) -> frozenset[str]:
@@ -116,38 +180,6 @@ def _with_what_they_need(demanded: Sequence[Check], rules: Rules) -> frozenset[s
         if check.id in needed and check.depends_on is not None:
             needed.add(check.depends_on)
     return frozenset(needed)
-
-
-def _judge(
-    evidence: Evidence,
-    rules: Rules,
-    signoff: Signoff | None,
-    signers: tuple[Account, ...],
-    *,
-    only: frozenset[str] | None = None,
-) -> dict[str, Finding]:
-    """The findings of the checks, or only of those with these ids."""
-    findings: dict[str, Finding] = {}
-    case = Case(evidence, rules.signoff, signoff, signers, findings, rules.time_zone)
-    acks = find_acks(case)
-    names = {name for check in rules.checks for name in check.names}
-    for check in rules.checks:
-        if only is not None and check.id not in only:
-            continue
-        finding = _find(check, case, rules)
-        if check.blocking and check.review_blocks:
-            finding = with_acks(finding, check.names, acks, case, checks=names)
-        findings[check.id] = _weigh(check, finding)
-    return findings
-
-
-def _judge_unread(evidence: Evidence, rules: Rules, reason: str) -> dict[str, Finding]:
-    """Without the conversation, a check that needs a signer is an error, not merely blocked."""
-    findings = _judge(evidence, rules, None, ())
-    for check in rules.checks:
-        if check.kind.needs_signoff:
-            findings[check.id] = _weigh(check, _unreadable(reason))
-    return findings
 
 
 def _find(check: Check, case: Case, rules: Rules) -> Finding:
@@ -202,15 +234,20 @@ def _outcome(
     if signoff.unread is None and not signoff.completed:
         return "fail"
     blocking = {
-        findings[check.id].status
-        for check in rules.checks
-        if check.review_blocks or findings[check.id].status != "review"
-    } - {"pass", "na", "warn"}
+        findings[check.id].status for check in rules.checks if _blocks(check, findings[check.id])
+    }
     if blocking & {"fail", "review"}:
         return "fail"
     if signoff.unread is not None or "error" in blocking:
         return "error"
     return "fail" if blocking else "pass"
+
+
+def _blocks(check: Check, finding: Finding) -> bool:
+    """Whether a finding keeps a sign-off from passing."""
+    if finding.status == "review":
+        return check.review_blocks
+    return finding.status not in ("pass", "na", "warn")
 
 
 def _verdict(

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from signoff_bot.checks.base import Case, Finding, Reference
 from signoff_bot.evidence.base import Unread
+from signoff_bot.evidence.model import Evidence
 from signoff_bot.reading.commands import Command, find_commands
 from signoff_bot.reading.wording import shorten
 
@@ -21,9 +22,9 @@ MOST_ACKS = 5
 """Commands that clear nothing, spoken of one by one."""
 
 
-def find_acks(case: Case) -> tuple[Command, ...]:
+def find_acks(evidence: Evidence) -> tuple[Command, ...]:
     """The commands that were meant to clear something, oldest first."""
-    comments = case.evidence.comments
+    comments = evidence.comments
     return () if isinstance(comments, Unread) else find_commands(comments, (ACK,))
 
 

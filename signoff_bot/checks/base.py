@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, Literal, TypeVar
 
 from signoff_bot.checks.needs import Needs
@@ -79,7 +79,7 @@ class Case:
             MissingEvidence: it could not be read.
         """
         text = known(known(self.evidence.codeowners).text)
-        return None if text is None else parse_codeowners(text)
+        return None if text is None else _codeowners(text)
 
     @cached_property
     def template(self) -> Template | None:
@@ -93,6 +93,10 @@ class Case:
             text = known(known(self.evidence.content(self.rules.template_file)).text)
         text = self.rules.template if text is None else text
         return None if text is None else read_template(text, self.rules.phrase)
+
+
+_codeowners = lru_cache(maxsize=4)(parse_codeowners)
+"""Remembered, since every sign-off is held against the same file."""
 
 
 P = TypeVar("P", bound=Parameters)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from signoff_bot.evidence.base import MissingEvidence
 from signoff_bot.reading.deprecations import Deprecation, Scenario, iso_date, read_cell
@@ -49,8 +50,11 @@ class Models:
         return tuple(own)
 
 
+@lru_cache(maxsize=4)
 def read_models(text: str, source: str) -> Models:
     """Reads the page; `source` names it in messages.
+
+    Remembered, since every sign-off is held against the same page.
 
     Raises:
         MissingEvidence: it lacks the table of scenarios or the matrix of models.
