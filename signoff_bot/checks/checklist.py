@@ -3,10 +3,11 @@
 **What it checks.** Each item of the template at the base branch stands in the sign-off and is
 ticked, or is left unticked with a reason in the detail section. Items are compared by their words:
 case, punctuation, markup and addresses do not matter, a request ("Please link ...") may have given
-way to what it asks for, and small changes are forgiven down to the `similarity` of the rules, but
-never a lost or added negation, a changed number, a word turned round (`unverified`) or a lesser
-claim than the item's first word. The closing item, which says that reasons are given below, may
-stay unticked when all others are ticked.
+way to what it asks for, and harmless changes are forgiven down to the `similarity` of the rules: a
+slip of spelling in a long word, a plural, an article or another word that says nothing by itself,
+and a pronoun for what the item has said before. Any other word lost or replaced, a negation lost or
+added, and a changed number make it another item. The closing item, which says that reasons are
+given below, may stay unticked when all others are ticked.
 
 **Why it exists.** A form copied months ago, or with the inconvenient lines left out, is not what
 the maintainers ask to be verified today.
@@ -18,8 +19,8 @@ in the rule pack; and the items and details of the sign-off.
 significant words with the item or names it: `Evals: ...` (words of the item before a colon), or
 `item 4: ...`. Lines of the template and bare links are no reasons.
 
-**When a person must look.** Where the words added to a ticked item hold a negation, a machine
-cannot tell whether they take back what was ticked.
+**When a person must look.** Where words were added within a ticked item, or those added after it
+hold a negation, a machine cannot tell whether they narrow or take back what was ticked.
 
 **How to fix a failure.** Copy the template again, tick what you verified, and write a line in the
 detail section for each item that does not apply.
@@ -55,7 +56,7 @@ class ChecklistParameters(Parameters):
         le=1.0,
         description="Lowest likeness, from 0.5 to 1, at which an item of the sign-off is taken for "
         "one of the template: the share of words in common and in order, remarks after it aside. "
-        "1 forgives no change of words.",
+        "1 forgives slips of spelling only.",
     )
     closing_item: str | None = Field(
         default="if any of the above",
@@ -136,10 +137,11 @@ def _answer(number: int, match: Match, reasons: Sequence[Reason]) -> _Answer:
             return _Answer("unticked", f"{where}, and no line below says why: {wanted}")
         where = f"item {number} is not ticked, for the reason on line {reason.line}"
         return _Answer("reasoned", f"{where}: {shorten(reason.text)}")
-    doubtful = [said.item for said in match.same if said.remark_negates]
+    doubtful = [said for said in match.same if said.doubt is not None]
     if doubtful:
-        where = f"item {number} on line {doubtful[0].line} is ticked, but its remark may deny it"
-        return _Answer("doubtful", f"{where}: {shorten(doubtful[0].text, 300)}")
+        item, doubt = doubtful[0].item, doubtful[0].doubt
+        where = f"item {number} on line {item.line} is ticked, but {doubt}"
+        return _Answer("doubtful", f"{where}: {shorten(item.text, 300)}")
     return _Answer("ticked")
 
 
@@ -164,7 +166,9 @@ def _finding(case: Case, matches: Matches, answers: Sequence[_Answer]) -> Findin
         summary = f"of {everything}, {listed(failures)}"
         return Finding("fail", summary, tuple(details), fix=_fix(case), links=links)
     if "doubtful" in states:
-        summary = f"a remark beside {count(states.count('doubtful'), 'ticked item')} may deny it"
+        summary = (
+            f"words added to {count(states.count('doubtful'), 'ticked item')} may take it back"
+        )
         fix = "move remarks from the items to the detail section, or let a maintainer read them"
         return Finding("review", summary, tuple(details), fix=fix, links=links)
     unticked = states.count("reasoned")

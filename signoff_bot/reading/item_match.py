@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from signoff_bot.reading.form import Item
+from signoff_bot.reading.item_changes import corrected, find_change, misspelt
 from signoff_bot.reading.item_words import (
     Words,
     claim_of,
-    claims_the_same,
     disguised,
     is_negation,
     likeness,
-    opposite,
     sense,
     words_of,
 )
@@ -30,8 +29,8 @@ class Said:
     likeness: float
     altered: str | None
     """What makes it another statement, however alike; None where nothing does."""
-    remark_negates: bool
-    """Whether the words after the item hold a negation, so that only a person can read them."""
+    doubt: str | None
+    """What of the added words may take it back, so that only a person can tell; None: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +57,20 @@ def match_items(wanted: Sequence[Item], said: Sequence[Item], similarity: float)
     `similarity` is the lowest `likeness`, not below 0.5, at which two items are the same one.
     """
     claims = [(claim_of(item.text), words_of(item.text)) for item in wanted]
+    vocabulary = frozenset(word for texts in claims for text in texts for word in text)
+    reach = 2 * max((len(text) for texts in claims for text in texts), default=0) + 20
     by_wanted: list[list[Said]] = [[] for _ in wanted]
     others: list[Item] = []
     for item in said:
         words = words_of(item.text)
-        scores = [
-            max(likeness(words, claim)[0], likeness(words, full)[0]) for claim, full in claims
-        ]
+        near = words[:reach]
+        slips = {word: meant for word in near if (meant := misspelt(word, vocabulary))}
+        readings = [[(corrected(near, text, slips), text) for text in texts] for texts in claims]
+        scores = [max(likeness(*reading)[0] for reading in pair) for pair in readings]
         best = max(scores, default=0.0)
         if best >= _NEAR:
             index = scores.index(best)
-            by_wanted[index].append(_compare(item, words, best, claims[index]))
+            by_wanted[index].append(_compare(item, best, words, readings[index]))
         else:
             others.append(item)
     matches = []
@@ -82,17 +84,24 @@ def match_items(wanted: Sequence[Item], said: Sequence[Item], similarity: float)
     return Matches(tuple(matches), tuple(sorted(others, key=lambda item: item.line)))
 
 
-def _compare(item: Item, words: Words, score: float, wanted: tuple[Words, Words]) -> Said:
-    claim, full = wanted
+def _compare(
+    item: Item, score: float, words: Words, readings: Sequence[tuple[Words, Words]]
+) -> Said:
+    """An item beside what the template says, with its requests or without."""
     odd = disguised(item.text)
     if odd:
-        return Said(item, score, f"it holds {', '.join(odd)}", remark_negates=False)
-    _, end = likeness(words, claim)
-    altered, negates = None, False
-    if sense(words) != sense(full):
-        altered = _alteration(words[:end], claim)
-        negates = any(map(is_negation, words[end:]))
-    return Said(item, score, altered or _reversal(words[:end], claim), negates)
+        return Said(item, score, f"it holds {', '.join(odd)}", None)
+    said = []
+    for near, wanted in readings:
+        _, end = likeness(near, wanted)
+        change = find_change(near[:end], wanted)
+        altered = _alteration(near[:end], wanted)
+        if altered is None and change and change.lost:
+            altered = str(change)
+        denies = any(map(is_negation, words[end:]))
+        doubt = "its remark may deny it" if denies else str(change) if change else None
+        said.append(Said(item, score, altered, doubt))
+    return min(said, key=lambda one: (one.altered is not None, one.doubt is not None))
 
 
 def _alteration(said: Words, wanted: Words) -> str | None:
@@ -102,10 +111,3 @@ def _alteration(said: Words, wanted: Words) -> str | None:
         more = negations.total() - wanted_negations.total()
         return f"a negation was {'added' if more > 0 else 'lost' if more < 0 else 'moved'}"
     return "a number was changed" if wanted_numbers - numbers else None
-
-
-def _reversal(said: Words, wanted: Words) -> str | None:
-    turned = opposite(said, wanted)
-    if turned is not None:
-        return f"`{turned}` turns it round"
-    return None if claims_the_same(said, wanted) else f"it lacks `{wanted[0]}`"

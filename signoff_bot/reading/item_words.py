@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import pairwise
 
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -25,7 +26,6 @@ _COMMON = frozenset(
         those used uses using verified were what when where which will with your"""
     )
 )
-_OPPOSITES = ("dis", "il", "im", "in", "ir", "mis", "non", "un")
 
 Words = tuple[str, ...]
 
@@ -74,25 +74,9 @@ def likeness(said: Words, wanted: Words) -> tuple[float, int]:
     return min(ratio, kept), end
 
 
-def opposite(said: Words, wanted: Words) -> str | None:
-    """A word of the said ones that turns a wanted one round (`unverified`, `misdescribes`)."""
-    gone = set(wanted) - set(said)
-    new = (word for word in said if word not in wanted)
-    return next(
-        (word for word in new if any(word == p + g for p in _OPPOSITES for g in gone)), None
-    )
-
-
-def claims_the_same(said: Words, wanted: Words) -> bool:
-    """Whether the first word that was wanted (`Verified`) was said too, in whatever form of it."""
-    stem = wanted[0][:5] if wanted else ""
-    return len(stem) < 4 or any(word.startswith(stem) for word in said)
-
-
 def sense(words: Words) -> tuple[Counter[tuple[str, str]], Counter[str]]:
     """What no likeness may bridge: each negation with the word after it, and the numbers."""
-    following = (*words[1:], "")
-    negations = ((w, n) for w, n in zip(words, following, strict=True) if is_negation(w))
+    negations = ((w, n) for w, n in pairwise((*words, "")) if is_negation(w))
     return Counter(("not", n) for _, n in negations), Counter(filter(str.isdigit, words))
 
 

@@ -73,8 +73,14 @@ SAME = {
     "continued on the next line": {3: ITEMS[3] + "\n  and their tests"},
     "a word less": {1: "Verified that the code quality does not get worse."},
     "remark in another script": {3: ITEMS[3] + " \u89c1\u4e0a, 3\u4e2a"},
-    "another form of the claim": {3: "Verify that speculative decoding uses chat templates"},
     "a word before it": {3: "I verified that speculative decoding uses chat templates"},
+    "letters in the wrong order": {3: "Verfiied that speculative deocding uses chat templates"},
+    "letter lost": {3: "Verified that speculative decoding uses chat tmplates"},
+    "letter doubled": {3: "Verified that speculative decodding uses chat templates"},
+    "letter mistaken": {3: "Verified that speculatove decoding uses chat templates"},
+    "misspelt and remarked on": {3: "Verifed that speculative decoding uses chat templates: run 9"},
+    "singular": {3: "Verified that speculative decoding uses chat template"},
+    "article and auxiliary": {5: "I have linked a merged upstream PR with the 2 approvals"},
     "full width": {3: "Verified that \uff53peculative decoding uses chat templates"},
 }  # fmt: skip
 
@@ -95,11 +101,26 @@ ALTERED = {
     "all but": ({3: "Verified that all but speculative decoding uses chat templates"},
                 "negation was added"),
     "claim taken back": ({3: "Unverified that speculative decoding uses chat templates"},
-                         "`unverified` turns it round"),
+                         "`unverified` stands for `verified`"),
     "word turned round": ({3: "Verified that speculative decoding misuses chat templates"},
-                          "`misuses` turns it round"),
+                          "`misuses` stands for `uses`"),
     "lesser claim": ({3: "Assumed that speculative decoding uses chat templates"},
-                     "it lacks `verified`"),
+                     "`assumed` stands for `verified`"),
+    "another form of the claim": ({3: "Verify that speculative decoding uses chat templates"},
+                                  "`verify` stands for `verified`"),
+    "another state": ({5: "I linked the opened upstream PR with 2 approvals"},
+                      "`opened` stands for `merged`"),
+    "word at the end": ({2: "Verified that this PR passes lint"}, "it lacks `evals`"),
+    "word lost": ({4: "Verified that single-node recipes are like the recipes"},
+                  "it lacks `official`"),
+    "words that changed places": ({3: "Verified that chat decoding uses speculative templates"},
+                                  "stands for"),
+    "short word misspelt into another": ({1: "Verified that the cope quality does not get any"
+                                             " worse."}, "`cope` stands for `code`"),
+    "another ending": ({3: "Verified that speculative decoder uses chat templates"},
+                       "`decoder` stands for `decoding`"),
+    "pronoun for what was not said": ({4: "Verified that they are like the official recipes"},
+                                      "it lacks `single node recipes`"),
     "number changed": ({5: "I linked the merged upstream PR with 1 approvals"}, "number was"),
     "other significant word": ({3: "Verified that speculative decoding uses test templates, chat"
                                 " aside and much else instead"}, "outdated or altered"),
@@ -234,6 +255,13 @@ def test_a_negation_in_the_remark_of_a_ticked_item_is_for_a_person_to_read():
     assert finding.status == "review"
     assert "line 5" in finding.details[0]
     assert "but not on MI355X" in finding.details[0]
+
+
+def test_words_added_within_a_ticked_item_are_for_a_person_to_read():
+    finding = judge(form(*boxed("xxxxxx ", {4: "Verified that most single-node recipes are like the"
+                                               " official recipes"})))  # fmt: skip
+    assert finding.status == "review"
+    assert "item 5 on line 6 is ticked, but `most` was added" in finding.details[0]
 
 
 def test_a_failure_outweighs_what_a_person_must_read():
