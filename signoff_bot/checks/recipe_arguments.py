@@ -165,7 +165,7 @@ class Launches:
         found: dict[Issue, None] = {}
         others: dict[int, set[str]] = {}
         for variables in self._settings(file.path) or [{}]:
-            script = read_shell(file.text, variables)
+            script = read_shell(file.text, variables) if variables else read_script(file.text)
             if script.cut_off:
                 found[Issue(1, f"it is not read to its end: {script.cut_off}", False)] = None
             for launch in launches(script, self.rules.servers):

@@ -13,11 +13,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from signoff_bot.errors import InvalidInput
 from signoff_bot.evidence.model import Evidence
-from signoff_bot.evidence.strict_json import canonical_json, digest, parse_json
+from signoff_bot.evidence.strict_json import (
+    canonical_json,
+    digest,
+    digest_of_bytes,
+    parse_json,
+)
 
 SCHEMA = "signoff-bot/evidence/v1"
 MAX_BYTES = 256 * 1024 * 1024
@@ -30,6 +35,12 @@ class Bundle:
 
     evidence: Evidence
     rules: Mapping[str, Any]
+
+
+class _Parts(BaseModel):
+    """What is read of the parts that the digest covers; the rules stay plain data."""
+
+    evidence: Evidence
 
 
 def digest_of(evidence: Evidence) -> str:
@@ -67,13 +78,14 @@ def read_bundle(content: bytes, source: str) -> Bundle:
     for key in ("digest", *_PARTS):
         if key not in data:
             raise InvalidInput(f"{source}: the bundle has no {key!r}; it is not complete")
-    if digest({part: data[part] for part in _PARTS}) != data["digest"]:
+    parts = canonical_json({part: data[part] for part in _PARTS})
+    if digest_of_bytes(parts) != data["digest"]:
         raise InvalidInput(
             f"{source}: the content does not fit its digest, so it was altered after it was "
             "saved; collect the evidence again"
         )
     try:
-        evidence = Evidence.model_validate_json(canonical_json(data["evidence"]))
+        evidence = _Parts.model_validate_json(parts).evidence
     except ValidationError as error:
         raise InvalidInput(f"{source}: {_first_error(error)}") from None
     return Bundle(evidence, data["rules"])
@@ -103,4 +115,4 @@ def _first_error(error: ValidationError) -> str:
     first = next((e for e in errors if "Unread" not in e["loc"]), errors[0])
     names = (str(part) for part in first["loc"] if part != "str")
     where = ".".join(name for name in names if re.fullmatch(r"[a-z_]+|\d+", name))
-    return f"evidence.{where}: {first['msg']}"
+    return f"{where}: {first['msg']}"

@@ -36,7 +36,12 @@ def canonical_json(data: Any) -> bytes:
 
 def digest(data: Any) -> str:
     """`sha256:` and the hexadecimal SHA-256 of the canonical JSON of plain data."""
-    return f"sha256:{hashlib.sha256(canonical_json(data)).hexdigest()}"
+    return digest_of_bytes(canonical_json(data))
+
+
+def digest_of_bytes(content: bytes) -> str:
+    """`sha256:` and the hexadecimal SHA-256 of bytes, such as canonical JSON at hand."""
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from signoff_bot.reading.branches import without_comment
-from signoff_bot.reading.shell.lexer import MAX_LENGTH, Lexer
+from signoff_bot.reading.shell.lexer import MAX_LENGTH, lex
 from signoff_bot.reading.shell.source import Source
 from signoff_bot.reading.shell.words import Operator
 
@@ -39,7 +39,7 @@ def _code_line(line: str) -> str:
 
 
 def _shell_code(text: str) -> str:
-    lexer = Lexer(Source(text))
+    lexer = lex(Source(text))
     pieces: list[str] = []
     at = 0
     for start, end in lexer.comments:

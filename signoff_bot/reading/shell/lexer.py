@@ -8,6 +8,7 @@ and `Lexer.problems` says where.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from signoff_bot.reading.shell.expansions import read_backticks, read_dollar, read_double
 from signoff_bot.reading.shell.scan import closing, document_end
@@ -208,6 +209,12 @@ class Lexer:
         if not self._text.endswith(closer[-1], start, end):
             self.problems.append(self._line())
         return end
+
+
+@lru_cache(maxsize=64)
+def lex(source: Source) -> Lexer:
+    """A script's tokens; remembered, since one check reads them and another the comments."""
+    return Lexer(source)
 
 
 def _is_closed(part: Part) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from signoff_bot.reading.shell.cursor import Cursor
-from signoff_bot.reading.shell.lexer import Lexer
+from signoff_bot.reading.shell.lexer import lex
 from signoff_bot.reading.shell.simple import read_redirects, read_simple, starts_redirect
 from signoff_bot.reading.shell.source import Source
 from signoff_bot.reading.shell.syntax import (
@@ -42,7 +42,7 @@ def parse(source: Source) -> Script:
 
     Remembered, since several checks follow the same scripts, and each with several settings.
     """
-    lexer = Lexer(source)
+    lexer = lex(source)
     cursor = Cursor(lexer.tokens)
     parser = _Parser(cursor)
     body = list(parser.block(()))
