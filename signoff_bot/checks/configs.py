@@ -78,7 +78,7 @@ def changed_files(case: Case, globs: Sequence[str]) -> Iterator[FileVersions]:
     files = known(case.evidence.files)
     names = frozenset(name for file in files for name in (file.path, file.previous_path) if name)
     chosen = let_in(names, tuple(globs))
-    for file in files:
+    for file in files if chosen else ():
         now = None if file.status == "removed" else file.path
         former = file.previous_path or file.path
         after = now if now in chosen else None

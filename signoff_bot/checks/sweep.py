@@ -39,10 +39,10 @@ from signoff_bot.checks.needs import CountingCommit, Needs, WorkflowNeed
 from signoff_bot.evidence.actions import Run
 from signoff_bot.evidence.base import known
 from signoff_bot.reading.globs import Glob, matching
-from signoff_bot.reading.lanes import LaneRules, read_lanes
+from signoff_bot.reading.lanes import LaneRules
 from signoff_bot.reading.ownership import changed_paths, not_owned
 from signoff_bot.reading.run_search import RunSearch, run_title
-from signoff_bot.reading.runs import RunIdentity, green_lanes, is_good, shortcoming
+from signoff_bot.reading.runs import RunIdentity, green_lanes
 from signoff_bot.reading.same_change import changes_since
 from signoff_bot.reading.wording import short, some
 
@@ -144,10 +144,9 @@ def judge(case: Case, parameters: SweepParameters) -> Finding:
     if lanes is None:
         return Finding("na", "the pull request submits no benchmark point and touches no benchmark")
     search = _search(case, parameters, lanes)
-    accepted = next((run for run in search.counting if is_good(run, lanes)), None)
-    if accepted is None:
+    if search.accepted is None:
         return replace(_rejected(search), lanes=lanes)
-    found = _accepted(search, accepted, _unowned_sources(case, parameters))
+    found = _accepted(search, search.accepted, _unowned_sources(case, parameters))
     return replace(found, lanes=lanes)
 
 
@@ -185,7 +184,7 @@ def _unowned_sources(case: Case, parameters: SweepParameters) -> tuple[str, ...]
 
 
 def _accepted(search: RunSearch, run: Run, touched: Sequence[str]) -> Finding:
-    report = read_lanes(known(run.jobs), search.lanes)
+    report = search.report(run)
     head = run.head_sha == search.evidence.pull.head_sha
     proof = (
         f"run {run.id}: {green_lanes(report)} green on {short(run.head_sha)}, "
@@ -229,7 +228,7 @@ def _due(search: RunSearch) -> tuple[str, ...]:
 def _root_issue(search: RunSearch) -> str:
     if search.executed:
         run = search.executed[0]
-        why = shortcoming(run, search.lanes, most=1)
+        why = search.shortcoming(run, most=1)
         return f"no green run on {search.where}: {run_title(run, short)} {why}"
     ids = [str(run.id) for run in search.counting]
     if ids:
@@ -241,8 +240,7 @@ def _root_issue(search: RunSearch) -> str:
 def _fix(search: RunSearch) -> str:
     if search.executed:
         run = search.executed[0]
-        report = read_lanes(known(run.jobs), search.lanes)
-        if report.failed:
+        if search.report(run).failed:
             return f"re-run the failed jobs of run {run.id}, or run the full sweep again"
         if run.status != "completed":
             return f"wait until run {run.id} is over, then verify again"

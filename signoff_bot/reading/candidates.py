@@ -62,7 +62,7 @@ def find_signoffs(comments: Iterable[Comment], rules: SignoffRules) -> tuple[Sig
 
 def _read(comment: Comment, rules: SignoffRules) -> Signoff | None:
     author, form = author_of(comment), own_form(comment, rules.phrase)
-    since = standing(comment)
+    since = None if form is None else standing(comment)
     if author is None or form is None or since is None:
         return None
     problems = form.problems + _signature_problems(form, author)

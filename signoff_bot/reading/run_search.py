@@ -13,7 +13,7 @@ from functools import cached_property
 from signoff_bot.evidence.actions import Run
 from signoff_bot.evidence.base import Unread, known
 from signoff_bot.evidence.model import Evidence
-from signoff_bot.reading.lanes import LaneRules, read_lanes
+from signoff_bot.reading.lanes import LaneReport, LaneRules, read_lanes
 from signoff_bot.reading.links import RunLink, addresses, run_links, server_of
 from signoff_bot.reading.runs import RunIdentity, newest_first, shortcoming
 from signoff_bot.reading.settings import RunPage
@@ -66,11 +66,13 @@ class RunSearch:
         Raises:
             MissingEvidence: the jobs of one that counts could not be read.
         """
-        return tuple(
-            run
-            for run in self.counting
-            if not read_lanes(known(run.jobs), self.lanes).executed_nothing
-        )
+        return tuple(run for run in self.counting if not self.report(run).executed_nothing)
+
+    @cached_property
+    def accepted(self) -> Run | None:
+        """The newest counting run that is good; one whose jobs could not be read is not."""
+        read = (run for run in self.counting if not isinstance(run.jobs, Unread))
+        return next((run for run in read if self.shortcoming(run) is None), None)
 
     @cached_property
     def at_hand(self) -> tuple[Run, ...]:
@@ -97,6 +99,24 @@ class RunSearch:
             if run is None or run not in self.counting:
                 return f"{self._title(link, short)} {self._why_not(link)}"
         return None
+
+    @cached_property
+    def _reports(self) -> dict[int, LaneReport]:
+        return {}
+
+    def report(self, run: Run) -> LaneReport:
+        """How the lanes of a run ended, which is read once.
+
+        Raises:
+            MissingEvidence: its jobs could not be read.
+        """
+        if run.id not in self._reports:
+            self._reports[run.id] = read_lanes(known(run.jobs), self.lanes)
+        return self._reports[run.id]
+
+    def shortcoming(self, run: Run, most: int = 3) -> str | None:
+        """As `runs.shortcoming`."""
+        return shortcoming(run, self.lanes, most, report=self.report(run))
 
     def remarks(self) -> tuple[str, ...]:
         """A line on each run that the sign-off links and that is not the evidence asked for."""
@@ -158,7 +178,7 @@ class RunSearch:
         identity = self.identity.objection(run, self.evidence.pull)
         if identity is not None or isinstance(run.jobs, Unread):
             return identity
-        return shortcoming(run, self.lanes)
+        return self.shortcoming(run)
 
     @property
     def _repo(self) -> str:

@@ -60,15 +60,18 @@ def is_good(run: Run, lanes: LaneRules) -> bool:
     return not isinstance(run.jobs, Unread) and shortcoming(run, lanes) is None
 
 
-def shortcoming(run: Run, lanes: LaneRules, most: int = 3) -> str | None:
+def shortcoming(
+    run: Run, lanes: LaneRules, most: int = 3, *, report: LaneReport | None = None
+) -> str | None:
     """What keeps a run from being good, in words that complete "run N on SHA ..."; else None.
 
     A run still going on is never good: jobs may yet be added to it. At most `most` lanes are named.
+    `report` is that of its lanes, where the caller has read them.
 
     Raises:
         MissingEvidence: the run's jobs could not be read.
     """
-    report = read_lanes(known(run.jobs), lanes)
+    report = report or read_lanes(known(run.jobs), lanes)
     if report.failed:
         named = [f"{job.name} ({flaw(job, lanes)})" for job in report.failed]
         return f"has {count(len(named), 'lane')} not green: {some(named, most)}"
