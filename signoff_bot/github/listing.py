@@ -7,6 +7,7 @@ depend on the token, as validators of REST do, so a later audit can compare.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -204,19 +205,24 @@ def list_pulls(
         NotFound: there is no such repository, or the token may not see it.
         GitHubFailure: any other kind.
     """
-    after: str | None = None
-    while True:
-        found = _page(client, repo, state, after)
-        listed = [_listed(pull) for pull in found.pulls.nodes]
-        kept = [p for p in listed if since is None or (p.merged_at or "") >= since]
-        yield _repository(found), kept
-        # Nobody merges without touching it: once the order falls below `since`, the rest is older.
-        past = since is not None and any(pull.updated_at < since for pull in listed)
-        if past or not found.pulls.pageInfo.hasNextPage:
-            return
-        after = found.pulls.pageInfo.endCursor
-        if after is None:
-            raise OddAnswer(_request(repo), "odd answer from GitHub: a page without its cursor")
+    with ThreadPoolExecutor(1) as pool:
+        page = pool.submit(_page, client, repo, state, None)
+        while True:
+            found = page.result()
+            listed = [_listed(pull) for pull in found.pulls.nodes]
+            # Nobody merges without touching it: once the order falls below `since`, all are older.
+            past = since is not None and any(pull.updated_at < since for pull in listed)
+            more = found.pulls.pageInfo.hasNextPage and not past
+            if more:
+                after = found.pulls.pageInfo.endCursor
+                if after is None:
+                    raise OddAnswer(_request(repo), "odd answer from GitHub: a page without cursor")
+                # Asked for ahead, so that it comes while this page is looked at.
+                page = pool.submit(_page, client, repo, state, after)
+            kept = [p for p in listed if since is None or (p.merged_at or "") >= since]
+            yield _repository(found), kept
+            if not more:
+                return
 
 
 def _request(repo: str) -> str:
