@@ -16,7 +16,7 @@ from signoff_bot.errors import SignoffBotError
 from signoff_bot.evidence.base import Sha
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.github.client import GitHubClient
-from signoff_bot.github.failures import Forbidden, GitHubFailure, RateLimited
+from signoff_bot.github.failures import Forbidden, GitHubFailure, RateLimited, not_written
 from signoff_bot.github.open_pulls import read_open_pulls
 from signoff_bot.github.plan import STATES, State, StatusPlan
 from signoff_bot.github.status import NotPublished, Overtaken, put_status, read_status
@@ -145,8 +145,7 @@ def _comment(desk: Desk, whole: Judgement, wishes: Wishes) -> tuple[frozenset[in
 
 def _unspoken(failure: GitHubFailure) -> Published:
     return Published(
-        warning=f"the comment could not be written: {failure}; the token needs the permission "
-        "`pull-requests: write`",
+        warning=not_written("the comment could not be written", failure, "pull-requests: write"),
         refused=isinstance(failure, Forbidden),
     )
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from signoff_bot.github.failures import BadCredentials, GitHubFailure, Headers, RateLimited
@@ -106,8 +107,8 @@ class Budget:
             with self._lock:
                 self._hold(
                     _until_reset(headers),
-                    f"{remaining} of the token's {limit} units are left this hour, and --reserve "
-                    f"keeps {kept:.0f}",
+                    f"{remaining} of the token's {limit} units are left {_until(headers)}, and "
+                    f"--reserve keeps {kept:.0f}",
                 )
 
     def failed(self, failure: GitHubFailure) -> None:
@@ -119,7 +120,7 @@ class Budget:
                 wait = failure.wait
                 if wait is None:
                     wait, self._untold = self._untold, self._untold * 2
-                self._hold(wait, str(failure))
+                self._hold(wait, failure.fault)
             self._check(failure.request)
 
     def _pace(self, verb: str, resource: str) -> float:
@@ -158,6 +159,13 @@ class Budget:
 def _number(headers: Headers, name: str) -> int | None:
     text = headers.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
+
+
+def _until(headers: Headers) -> str:
+    reset = _number(headers, "x-ratelimit-reset")
+    if reset is None:
+        return "this hour"
+    return datetime.fromtimestamp(reset, UTC).strftime("until %Y-%m-%d %H:%M:%S UTC")
 
 
 def _until_reset(headers: Headers) -> float:

@@ -57,6 +57,7 @@ def show(pack: str, face: str) -> None:
 def check(files: tuple[str, ...]) -> None:
     """Check pack files: `OK` for each, or every mistake with its line (exit 2)."""
     from signoff_bot.packs.load import load_file
+    from signoff_bot.reading.wording import count
 
     refusals = []
     for file in files:
@@ -65,7 +66,7 @@ def check(files: tuple[str, ...]) -> None:
         except InvalidInput as error:
             refusals.append(str(error))
         else:
-            _say(f"{file}: OK ({rules.name}, {len(rules.checks)} checks, {rules.digest})")
+            _say(f"{file}: OK ({rules.name}, {count(len(rules.checks), 'check')}, {rules.digest})")
     if refusals:
         raise InvalidInput("\n".join(refusals))
 

@@ -20,6 +20,7 @@ from signoff_bot import __version__
 from signoff_bot.errors import InvalidInput
 from signoff_bot.evidence.strict_json import parse_json
 from signoff_bot.github.failures import (
+    LATER,
     BadCredentials,
     Forbidden,
     NoAnswer,
@@ -88,7 +89,11 @@ def connect(
         )
     token = token.strip()
     if not token or not token.isascii() or not token.isprintable() or " " in token:
-        raise BadCredentials("GITHUB_TOKEN", "is empty or holds characters that no token has")
+        raise BadCredentials(
+            "GITHUB_TOKEN",
+            "it is empty or holds characters that no token has",
+            "set it to the token alone",
+        )
     path = graphql.path if graphql_url else Requester.get_graphql_prefix(api.path)
     return (kind or GitHubClient)(api_url, path, token, Retry(patience, note), gate)
 
@@ -100,7 +105,9 @@ def _address(variable: str, url: str) -> SplitResult:
     except ValueError:
         usable = None
     if not usable:
-        raise InvalidInput(f"{variable}: {url!r} is no address of a web server")
+        raise InvalidInput(
+            f"{variable}: {url!r} is no address of a web server; begin it with https:// and a host"
+        )
     return parts
 
 
@@ -224,13 +231,13 @@ class GitHubClient:
         if kind in ("FORBIDDEN", "INSUFFICIENT_SCOPES"):
             raise Forbidden(answer.request, f"the token may not read this{said}")
         if kind != "NOT_FOUND":
-            raise NoAnswer(answer.request, f"GitHub failed{said}; try again later")
+            raise NoAnswer(answer.request, f"GitHub failed{said}", LATER)
 
     def _location(self, request: str, path: str) -> str:
         answer = self._exchange(request, "GET", path, {}, ok=(302,))
         location = answer.headers.get("location", "")
         if urlsplit(location).scheme not in ("https", urlsplit(self._server).scheme):
-            raise OddAnswer(request, "GitHub redirects to nowhere")
+            raise OddAnswer(request, "GitHub redirects to what is no address of a web server")
         return location
 
     def _exchange(
@@ -252,7 +259,7 @@ class GitHubClient:
                 verb, url, dict(params), headers, None if body is None else dict(body), connection
             )
         except requests.TooManyRedirects:
-            raise OddAnswer(request, "GitHub redirects elsewhere; check GITHUB_API_URL") from None
+            raise OddAnswer(request, "GitHub redirects elsewhere", "check GITHUB_API_URL") from None
         except requests.RequestException as error:
             raise no_answer(request, error) from None
         self._gate.heard(headers)
@@ -262,7 +269,7 @@ class GitHubClient:
             self._gate.failed(failure)
             raise failure
         if problem:
-            raise NoAnswer(request, f"GitHub's answer is no complete JSON ({problem})")
+            raise NoAnswer(request, f"GitHub's answer is no complete JSON ({problem})", LATER)
         return Answer(request, data, headers)
 
     def _requester(self) -> Requester:

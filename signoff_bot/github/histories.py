@@ -13,6 +13,7 @@ from signoff_bot.github.client import GitHubClient, graphql_request
 from signoff_bot.github.decode import Wire, decode
 from signoff_bot.github.failures import GitHubFailure, Incomplete, OddAnswer
 from signoff_bot.github.tasks import side_by_side
+from signoff_bot.reading.wording import count
 
 _BATCH = 100
 """Comments asked about at once; GraphQL takes no more ids."""
@@ -83,7 +84,9 @@ def _editors(wire: _Node) -> tuple[Account | None, ...]:
     """Everybody who edited, each once; GitHub lists the first version as an edit too."""
     edits = wire.userContentEdits or _Edits(totalCount=0, nodes=[])
     if edits.totalCount != len(edits.nodes):
-        raise Incomplete(_REQUEST, f"a comment has {edits.totalCount} edits, not all of them told")
+        raise Incomplete(
+            _REQUEST, f"a comment has {count(edits.totalCount, 'edit')}, not all of them told"
+        )
     if wire.lastEditedAt is not None and not edits.nodes:
         raise Incomplete(_REQUEST, "GitHub does not tell who edited a comment")
     actors = [edit.editor for edit in edits.nodes]

@@ -40,8 +40,8 @@ def list_org(client: GitHubClient, org: str) -> tuple[OrgRepository, ...]:
     except (NotFound, Forbidden) as failure:
         raise NotFound(
             failure.request,
-            f"the repositories of {org} cannot be listed ({failure.reason}). The GITHUB_TOKEN of a "
-            "workflow sees its own repository only: use the token of an app that is installed on "
+            f"the repositories of {org} cannot be listed ({failure.problem}). The GITHUB_TOKEN of "
+            "a workflow sees its own repository only: use the token of an app that is installed on "
             "the organization, or name repositories with --repo",
         ) from None
     found = {

@@ -14,7 +14,7 @@ from typing import Any
 from signoff_bot.evidence.base import Timestamp
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, WireAccount, decode, decode_all
-from signoff_bot.github.failures import GitHubFailure, NoAnswer
+from signoff_bot.github.failures import LATER, GitHubFailure, NoAnswer
 from signoff_bot.github.paging import pages
 from signoff_bot.reading.marker import Marker, read_marker
 
@@ -87,7 +87,7 @@ class OwnComments:
         ours = [c for c in there if c.body.partition("\n")[0].rstrip() == line] or created
         if not ours:
             raise failure or NoAnswer(
-                f"POST {self._list}", "GitHub took the comment and lists none"
+                f"POST {self._list}", "GitHub took the comment and lists none", LATER
             )
         kept, *doubles = ours
         self.delete(doubles)

@@ -118,7 +118,7 @@ def read_file(client: GitHubClient, repo: str, path: str, ref: str) -> bytes | N
             raise OddAnswer(missing.request, "GitHub has the file, and yet says not") from None
         return None
     if not isinstance(answer.data, dict) or answer.data.get("type") != "file":
-        raise OddAnswer(answer.request, f"{path} is no file at {ref}")
+        raise OddAnswer(answer.request, f"{path} is no file at {ref}", "put a file there")
     found = decode(_Content, answer.data, answer.request)
     if found.size > MOST_BYTES:
         raise Incomplete(answer.request, f"{found.size:,} bytes; up to {MOST_BYTES:,} are read")
@@ -140,7 +140,7 @@ def list_directory(client: GitHubClient, repo: str, path: str, ref: str) -> list
             raise OddAnswer(missing.request, "GitHub has the directory, and yet says not") from None
         return None
     if not isinstance(answer.data, list):
-        raise OddAnswer(answer.request, f"{path} is no directory at {ref}")
+        raise OddAnswer(answer.request, f"{path} is no directory at {ref}", "put one there")
     if len(answer.data) >= MOST_ENTRIES:
         raise Incomplete(answer.request, f"GitHub lists only {MOST_ENTRIES} files of a directory")
     entries = decode_all(_Entry, answer.data, answer.request)
@@ -189,7 +189,7 @@ def read_team(client: GitHubClient, name: str) -> tuple[Account, ...]:
     except (Forbidden, NotFound) as failure:
         raise Forbidden(
             failure.request,
-            f"the members of @{name} cannot be read ({failure.reason}). The GITHUB_TOKEN of a "
+            f"the members of @{name} cannot be read ({failure.problem}). The GITHUB_TOKEN of a "
             "workflow can never read teams: use the token of an app with the permission "
             "`Members: read`, or a personal one of an organization member",
         ) from None
@@ -205,7 +205,10 @@ def read_access(client: GitHubClient, repo: str, account: Account) -> str:
     answer = client.get(path)
     granted = decode(_Granted, answer.data, answer.request)
     if granted.user is None or granted.user.id != account.id:
-        raise OddAnswer(answer.request, f"it speaks of another account than {account.login}")
+        raise OddAnswer(
+            answer.request,
+            f"odd answer from GitHub: it speaks of another account than {account.login}",
+        )
     return granted.permission
 
 

@@ -67,7 +67,7 @@ class Retry:
         until = time.monotonic() + delay
         if until > self._told_until + delay / 2:
             self._told_until = until
-            self._note(f"{failure}; trying again in {delay:.0f} s")
+            self._note(f"{failure.fault}; trying again in {delay:.0f} s")
 
     def _delay(self, failure: GitHubFailure, tried: int) -> float:
         if isinstance(failure, RateLimited) and failure.wait is not None:

@@ -13,7 +13,7 @@ from signoff_bot.errors import Unavailable
 from signoff_bot.evidence.base import Sha, Timestamp
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.decode import Wire, WireAccount, decode_all
-from signoff_bot.github.failures import GitHubFailure, OddAnswer, RateLimited
+from signoff_bot.github.failures import GitHubFailure, OddAnswer, RateLimited, not_written
 from signoff_bot.github.plan import StatusPlan
 
 
@@ -93,6 +93,9 @@ def put_status(
         raise
     except GitHubFailure as failure:
         raise NotPublished(
-            f"the commit status {wanted.context!r} could not be set: {failure}; the token needs "
-            "the permission `statuses: write`"
+            not_written(
+                f"the commit status {wanted.context!r} could not be set",
+                failure,
+                "statuses: write",
+            )
         ) from None

@@ -10,7 +10,7 @@ import requests
 from github.Requester import RequestsResponse
 from requests.adapters import HTTPAdapter
 
-from signoff_bot.github.failures import Incomplete, NoAnswer
+from signoff_bot.github.failures import LATER, Incomplete, NoAnswer
 
 TIMEOUT = 15
 """Seconds to wait for a connection, and for the next bytes of an answer."""
@@ -20,6 +20,10 @@ _CHUNK = 1 << 16
 _MOVES = (301, 307, 308)
 _MOST_MOVES = 3
 _GARBLED = (requests.exceptions.ChunkedEncodingError, requests.exceptions.ContentDecodingError)
+
+
+class _Preparing(requests.RequestException):
+    """GitHub asks to come back for what it has not computed yet."""
 
 
 def new_session(width: int) -> requests.Session:
@@ -86,7 +90,7 @@ class Connection:
 
 def _readable(answer: requests.Response) -> RequestsResponse:
     if answer.status_code == 202:
-        raise requests.RequestException("GitHub is still preparing the answer")
+        raise _Preparing
     try:
         answer.content.decode()
     except UnicodeDecodeError:
@@ -98,7 +102,14 @@ def _readable(answer: requests.Response) -> RequestsResponse:
 def no_answer(request: str, error: requests.RequestException) -> NoAnswer:
     """What an exception of the HTTP library means, without the addresses it likes to show."""
     if isinstance(error, requests.exceptions.SSLError):
-        why = "the server's certificate cannot be verified"
+        return NoAnswer(
+            request,
+            "the server's certificate cannot be verified",
+            "check GITHUB_API_URL, and name your own authority's certificates in "
+            "REQUESTS_CA_BUNDLE",
+        )
+    if isinstance(error, _Preparing):
+        why = "GitHub is still preparing the answer"
     elif isinstance(error, requests.Timeout):
         why = f"no answer within {TIMEOUT} s"
     elif isinstance(error, _GARBLED):
@@ -108,7 +119,7 @@ def no_answer(request: str, error: requests.RequestException) -> NoAnswer:
         cause = error.args[0] if error.args else None
         reason = str(getattr(cause, "reason", "")).rpartition(": ")[2]
         why += f" ({reason})" if reason else ""
-    return NoAnswer(request, f"GitHub cannot be reached: {why}; try again later")
+    return NoAnswer(request, why, LATER)
 
 
 def fetch(request: str, location: str, most: int) -> bytes:
@@ -123,7 +134,7 @@ def fetch(request: str, location: str, most: int) -> bytes:
             location, stream=True, timeout=TIMEOUT, allow_redirects=False, auth=_anonymous
         ) as answer:
             if answer.status_code != 200:
-                raise NoAnswer(request, f"the storage answered HTTP {answer.status_code}")
+                raise NoAnswer(request, f"the storage answered HTTP {answer.status_code}", LATER)
             return _read(request, answer, most)
     except requests.RequestException as error:
         raise no_answer(request, error) from None
@@ -136,7 +147,7 @@ def _read(request: str, answer: requests.Response, most: int) -> bytes:
     for chunk in answer.iter_content(_CHUNK):
         content += chunk
         if len(content) > most:
-            raise Incomplete(request, f"the file is over {most} bytes, more than is read")
+            raise Incomplete(request, f"the file is over {most:,} bytes, more than is read")
         if time.monotonic() > deadline:
-            raise Incomplete(request, f"the file took over {FETCH_TIME:.0f} s; try again later")
+            raise Incomplete(request, f"the file took over {FETCH_TIME:.0f} s", LATER)
     return bytes(content)

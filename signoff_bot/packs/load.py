@@ -121,6 +121,10 @@ def _chain(document: Document, path: Path | None) -> list[Document]:
     seen = {path.resolve()} if path else set()
     while (name := _extends(document)) is not None:
         path = _base_file(document, name, path)
+        if not path.is_file():
+            _refuse_extends(
+                document, f"there is no file {path}; a path is meant from the folder of this pack"
+            )
         if path.resolve() in seen:
             _refuse_extends(document, f"{name!r} extends this pack in turn; break the circle")
         seen.add(path.resolve())
@@ -136,7 +140,7 @@ def _extends(document: Document) -> str | None:
         refuse(document.source, [Mistake(document.source, document.line_of(()), (), what)])
     name = document.data.get("extends")
     if name is not None and not isinstance(name, str):
-        _refuse_extends(document, f"must be the name of a pack, not {shown(name)}")
+        _refuse_extends(document, f"must be the name or the path of a pack, not {shown(name)}")
     return name
 
 

@@ -20,6 +20,7 @@ from signoff_bot.github.failures import (
     OddAnswer,
     RateLimited,
     Refused,
+    not_written,
 )
 from signoff_bot.github.retry import Patience, Retry
 
@@ -160,6 +161,50 @@ def test_waits_of_many_requests_at_once_are_told_once(monkeypatch: pytest.Monkey
         retry._tell(NoAnswer("GET /x", "trouble"), delay)
         assert len(notes) == told, now
     assert notes[0] == "GET /x: trouble; trying again in 8 s"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply({"message": "boom"}, 503),
+        Reply(drop=True),
+        Reply({"message": "later"}, 429),
+        Reply({"message": "later"}, 429, Retry_After="0"),
+        Reply({"errors": [{"type": "SOMETHING"}]}),
+        Reply(raw=b"[1, 2"),
+    ],
+    ids=str,
+)
+def test_who_tries_again_does_not_ask_people_to(stub: Stub, reply: Reply) -> None:
+    stub.says("/graphql", reply)
+    notes: list[str] = []
+    with (
+        connect(
+            stub.url, "t", patience=Patience(tries=2, first_delay=0.0), note=notes.append
+        ) as asking,
+        pytest.raises(GitHubFailure) as caught,
+    ):
+        asking.graphql("query { viewer { login } }", {}, "us")
+    assert caught.value.advice is not None
+    assert caught.value.advice in str(caught.value)
+    assert notes == [f"{caught.value.fault}; trying again in 0 s"]
+    assert "try again" not in notes[0]
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (Forbidden("POST /x", "no"), "it failed: POST /x: no"),
+        (
+            NotFound("POST /x", "no", "check it"),
+            "it failed: POST /x: no; the token needs the permission `things: write`",
+        ),
+        (Refused("POST /x", "no"), "it failed: POST /x: no"),
+        (NoAnswer("POST /x", "no", "try later"), "it failed: POST /x: no; try later"),
+    ],
+)
+def test_what_was_not_written_says_one_thing_to_do(failure: GitHubFailure, told: str) -> None:
+    assert not_written("it failed", failure, "things: write") == told
 
 
 def test_closing_ends_the_waiting(stub: Stub) -> None:

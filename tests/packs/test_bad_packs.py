@@ -281,7 +281,7 @@ TABLE = {
     ),
     "extending no name": (
         "extends: [basic]\n",
-        ["p:1: extends: must be the name of a pack, not a list"],
+        ["p:1: extends: must be the name or the path of a pack, not a list"],
     ),
     "extending a file of the repository": (
         "name: a\nextends: ./other.yaml\n",
@@ -329,6 +329,16 @@ def test_packs_that_extend_each_other_are_refused(tmp_path: Path) -> None:
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"b\.yaml:2: extends: .* break the circle"):
         load_file(tmp_path / "a.yaml")
+
+
+@pytest.mark.parametrize("base", ["./gone.yaml", "./folder.yaml"])
+def test_a_pack_whose_base_is_no_file_is_named_with_it(tmp_path: Path, base: str) -> None:
+    (tmp_path / "folder.yaml").mkdir()
+    own = tmp_path / "own.yaml"
+    own.write_text(f"name: own\nextends: {base}\n", encoding="utf-8")
+    with pytest.raises(InvalidInput) as caught:
+        load_file(own)
+    assert f"{own}:2: extends: there is no file {tmp_path / base}; " in str(caught.value)
 
 
 def test_a_repositorys_own_pack_is_checked_as_it_will_be_read(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from action import events
-from support.wire_default import CI, REPO, signed_form
+from support.wire_default import CI, signed_form
 from support.wire_inferencex import BOT, SIGNER
 from support.world import Comment, sha, user
 from wire.workflow import CONTEXT, EVENTS, Stage, commented, on, pulled, pushed, ran_on
@@ -54,9 +54,8 @@ def test_a_dispatch_judges_closed_ones_and_drafts_and_other_events_do_not(
     payload = commented(stage)
     for name, value in change.items():
         setattr(stage.pull, name, value)
-    for what in ("run", "schedule"):
-        ran = on(stage, what)
-        assert (ran.status, ran.outputs) == (0, {"verdict": ""})
+    ran = on(stage, "run")
+    assert (ran.status, ran.outputs) == (0, {"verdict": ""})
     # It was open when the event happened, and is not any more.
     ran = stage.run("issue_comment", payload)
     assert (ran.status, ran.outputs) == (0, {"verdict": ""})
@@ -163,41 +162,6 @@ def test_a_run_by_others_makes_no_difference_to_what_is_judged(stage: Stage) -> 
     payload = ran_on(stage)
     payload["workflow_run"]["conclusion"] = "failure"
     assert stage.run("workflow_run", payload).outputs["verdict"] == "pass"
-
-
-def test_several_pull_requests_are_each_judged_and_the_worst_is_told(stage: Stage) -> None:
-    other = replace(
-        stage.pull,
-        number=32,
-        title="Unsigned",
-        head_sha=sha("32 head"),
-        head_ref="other",
-        comments=[],
-        commits=[replace(stage.pull.commits[0], sha=sha("32 head"))],
-    )
-    draft = replace(other, number=33, draft=True, head_sha=sha("33 head"))
-    stage.repo.pulls |= {32: other, 33: draft}
-    ran = on(stage, "schedule", save_evidence=str(stage.folder / "e.json"))
-    assert (ran.status, ran.outputs["verdict"]) == (0, "pending")
-    assert {v["pr"]: v["verdict"] for v in ran.verdicts} == {31: "pass", 32: "pending"}
-    assert {s.sha: s.state for s in stage.repo.statuses} == {
-        stage.pull.head_sha: "success",
-        other.head_sha: "pending",
-    }
-    files = ran.outputs["evidence-path"].split("\n")
-    assert [file.rsplit("/", 1)[1] for file in files] == ["e-31.json", "e-32.json"]
-    assert "pull request 31" in ran.summary
-    assert "pull request 32" in ran.summary
-
-
-def test_one_that_cannot_be_judged_keeps_no_other_from_it(stage: Stage) -> None:
-    stage.repo.pulls[30] = replace(stage.pull, number=30, head_sha=sha("30"), comments=[])
-    stage.github.fail("500", f"GET /repos/{REPO}/pulls/30")
-    ran = on(stage, "schedule")
-    assert (ran.status, ran.outputs["verdict"]) == (3, "error")
-    assert stage.states == ["success"]
-    assert "HTTP 500" in ran.log
-    assert "GitHub failed (HTTP 500" in ran.summary
 
 
 def test_a_twin_with_the_same_head_withholds_the_success_from_both(stage: Stage) -> None:

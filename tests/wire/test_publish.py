@@ -201,13 +201,30 @@ def test_a_push_between_comment_and_status_claims_nothing_for_it(scene: Scene) -
     assert not scene.states
 
 
-@pytest.mark.parametrize("kind", ["403", "404", "500", "dropped"])
-def test_a_failed_comment_leaves_the_status_true_and_without_link(scene: Scene, kind: Kind) -> None:
+_NOT_WRITTEN = [
+    ("403", "the token needs the permission"),
+    ("404", "the token needs the permission"),
+    ("500", "try again later"),
+    ("dropped", "try again later"),
+]
+"""Faults of a write, and the one advice that fits each."""
+
+
+def _assert_advice(message: str, advice: str, permission: str) -> None:
+    assert message.count(advice) == 1
+    assert (permission in message) == ("permission" in advice)
+    assert ("try again" in message) == ("try again" in advice)
+
+
+@pytest.mark.parametrize(("kind", "advice"), _NOT_WRITTEN)
+def test_a_failed_comment_leaves_the_status_true_and_without_link(
+    scene: Scene, kind: Kind, advice: str
+) -> None:
     scene.github.fail(kind, COMMENTS)
     published = scene.post(judged())
     assert published.comment_url is None
     assert published.warning is not None
-    assert "pull-requests: write" in published.warning
+    _assert_advice(published.warning, advice, "pull-requests: write")
     assert scene.states == ["success"]
     assert scene.repository.statuses[0].target_url is None
     assert sum(write.startswith(COMMENTS) for write in scene.writes) == 1
@@ -230,11 +247,14 @@ def test_who_we_are_must_be_known_to_touch_comments(scene: Scene) -> None:
     assert scene.states == ["success"]
 
 
-@pytest.mark.parametrize("kind", ["403", "404", "500", "dropped"])
-def test_a_failed_status_is_an_error_that_names_the_permission(scene: Scene, kind: Kind) -> None:
+@pytest.mark.parametrize(("kind", "advice"), _NOT_WRITTEN)
+def test_a_failed_status_is_an_error_that_says_what_to_do(
+    scene: Scene, kind: Kind, advice: str
+) -> None:
     scene.github.fail(kind, STATUSES)
-    with pytest.raises(NotPublished, match="statuses: write") as failed:
+    with pytest.raises(NotPublished) as failed:
         scene.post(judged())
+    _assert_advice(str(failed.value), advice, "statuses: write")
     assert failed.value.exit_status == 3
     assert CONTEXT in str(failed.value)
     assert sum(write.startswith(STATUSES) for write in scene.writes) == 1
