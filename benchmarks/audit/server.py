@@ -2,24 +2,31 @@
 
 Serves open pull requests of the default pack until its input ends. Prints its address first, then,
 for each line it is sent, what it saw since the last one: requests, and the units GitHub would have
-charged for them.
+charged for them. With each line, the hour of the tokens begins anew.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from support.wire_audit import audit_world
-from support.world import Token
+from support.wire_audit import REPO, audit_world
+from support.world import Token, World
 from wire.loopback.meter import Seen
 from wire.loopback.server import Loopback
 
 KINDS = ("ready", "ready", "pending", "stale", "rejected")
-SECOND_TOKEN = "ghs_tokenOfTheNextNight00000000000000"  # noqa: S105 - made up
+TOKENS = tuple(f"ghs_tokenOfHour{hour:03}00000000000000000000" for hour in range(60))
+"""Tokens that the server accepts, each for one run."""
+
+
+def name_of(index: int) -> str:
+    """The repository with this index, counted from 0."""
+    return f"{REPO}-{index}" if index else REPO
 
 
 def units(seen: Seen) -> int:
@@ -35,13 +42,21 @@ def units(seen: Seen) -> int:
     return max(round(nested / 100), 1)
 
 
-def main(number: int, delay: float) -> None:
-    """Serves so many pull requests, each answer `delay` seconds late."""
-    world = audit_world([KINDS[index % len(KINDS)] for index in range(number)])
+def many(pulls: int, repos: int) -> World:
+    """So many repositories of the same pull requests."""
+    world = audit_world([KINDS[index % len(KINDS)] for index in range(pulls)])
     (account,) = (token.account for token in world.tokens.values())
-    world.tokens[SECOND_TOKEN] = Token(account, installation=True)
-    with Loopback(world) as github:
-        github.delay = delay
+    world.tokens = {token: Token(account, installation=True) for token in TOKENS}
+    first = world.repositories[REPO]
+    for index in range(1, repos):
+        world.add(replace(first, full_name=name_of(index), id=first.id + 1000 + index))
+    return world
+
+
+def main(pulls: int, delay: float, repos: int, hourly: int) -> None:
+    """Serves so many pull requests a repository, each answer `delay` seconds late."""
+    with Loopback(many(pulls, repos)) as github:
+        github.delay, github.hourly = delay, hourly
         sys.stdout.write(f"{github.url}\n")
         sys.stdout.flush()
         for _ in sys.stdin:
@@ -52,4 +67,5 @@ def main(number: int, delay: float) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), float(sys.argv[2]))
+    given = sys.argv
+    main(int(given[1]), float(given[2]), int(given[3]), int(given[4]))

@@ -31,13 +31,15 @@ STORAGE = "/storage/"
 class Loopback:
     """The server: what it serves, what it saw, and what it is told to break.
 
-    `delay` holds every answer back by so many seconds. `violations` collects what GitHub's own
+    `delay` holds every answer back by so many seconds; `hourly` is the limit that headers tell of,
+    counted down until `forget`. `violations` collects what GitHub's own
     description forbids, on either side.
     """
 
     def __init__(self, world: World, *, prefix: str = "") -> None:
         self.world = world
         self.delay = 0.0
+        self.hourly = 5000
         self.faults: list[Fault] = []
         self.watchers: list[Callable[[Seen], object]] = []
         self.seen: list[Seen] = []
@@ -175,8 +177,8 @@ class _Handler(BaseHTTPRequestHandler):
             "Content-Type": answer.content_type,
             "Content-Length": str(len(body)),
             "X-GitHub-Media-Type": "github.v3",
-            "X-RateLimit-Limit": "5000",
-            "X-RateLimit-Remaining": str(max(5000 - len(github.seen), 1)),
+            "X-RateLimit-Limit": str(github.hourly),
+            "X-RateLimit-Remaining": str(max(github.hourly - len(github.seen), 1)),
             "X-RateLimit-Reset": str(int(now.timestamp()) + 3600),
             "X-RateLimit-Used": str(len(github.seen)),
             "X-RateLimit-Resource": "core",
