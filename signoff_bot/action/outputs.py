@@ -7,15 +7,11 @@ another.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING
 
 from signoff_bot.errors import InvalidInput
-
-if TYPE_CHECKING:  # a run with nothing to do loads nothing heavy
-    from signoff_bot.verdict import Verdict
 
 
 def write_outputs(environ: Mapping[str, str], outputs: Mapping[str, str]) -> None:
@@ -40,16 +36,15 @@ def write_summary(environ: Mapping[str, str], markdown: str) -> None:
     _append(environ, "GITHUB_STEP_SUMMARY", markdown)
 
 
-def write_report(environ: Mapping[str, str], verdicts: Iterable[Verdict]) -> str:
-    """Writes verdicts as JSON, one a line, to a new file; returns its path.
+def write_report(environ: Mapping[str, str], report: str) -> str:
+    """Writes a report as JSON to a new file; returns its path.
 
     Raises:
         InvalidInput: the runner's folder for such files cannot be written.
     """
     folder = environ.get("RUNNER_TEMP") or tempfile.gettempdir()
     path = Path(folder, f"signoff-bot-{token_hex(8)}.json")
-    lines = [f"{verdict.model_dump_json(by_alias=True)}\n" for verdict in verdicts]
-    _write(path, "x", "".join(lines))
+    _write(path, "x", report)
     return str(path)
 
 

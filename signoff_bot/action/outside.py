@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from signoff_bot.github.client import GitHubClient
-from signoff_bot.github.gate import Gate
+from signoff_bot.audit.start import Connect
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +15,7 @@ class Outside:
     environ: Mapping[str, str]
     server: str
     """The GitHub whose pages people see."""
-    connect: Callable[[str, Gate], GitHubClient]
-    """Makes a client for a token."""
+    connect: Connect
     write_file: Callable[[str, bytes], None]
     say: Callable[[str], None]
     """Writes a line of text to the log."""

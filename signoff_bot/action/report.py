@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from signoff_bot.action.annotations import annotated
 from signoff_bot.action.inputs import FailOn
 from signoff_bot.action.outputs import write_outputs, write_report, write_summary
 from signoff_bot.action.outside import Outside
-from signoff_bot.action.session import Outcomes, Result
+from signoff_bot.action.session import WORST_LAST, Outcomes, Result
 from signoff_bot.errors import SignoffBotError
 from signoff_bot.github.status import NotPublished
-from signoff_bot.render.log import Level, annotation
 from signoff_bot.render.summary import Entry, render_summary
 from signoff_bot.render.words import summary
 from signoff_bot.service import EXIT_STATUS, comment_of
-from signoff_bot.verdict import Outcome, Verdict
+from signoff_bot.verdict import Outcome
 
 _FAILING: dict[FailOn, tuple[Outcome, ...]] = {
     "never": (),
@@ -41,14 +40,15 @@ def report(
         InvalidInput: a file cannot be written.
     """
     failures = [*outcomes.failures, *_refusals(outcomes.results)]
-    status = _status(outcomes.verdicts, fail_on)
+    status = exit_status([verdict.verdict for verdict in outcomes.verdicts], fail_on)
     entries = [
         Entry(result.judgement.verdict, comment_of(result.judgement), list(_remarks(result)))
         for result in outcomes.results
     ]
-    _log(outside, entries, "error" if status else "warning")
-    for failure in failures:
-        tell(outside, failure)
+    _log(outside, entries, failures)
+    judged = [entry.verdict for entry in entries]
+    for command in annotated(map(str, failures), judged, "error" if status else "warning"):
+        outside.command(command)
     remarks = [*map(str, failures), *([] if writes else [_UNWRITTEN])]
     if entries or failures:
         write_summary(outside.environ, render_summary(entries, remarks))
@@ -56,11 +56,26 @@ def report(
     return max([status, *(failure.exit_status for failure in failures)])
 
 
+def exit_status(verdicts: Iterable[Outcome], fail_on: FailOn) -> int:
+    """The exit status that verdicts ask for."""
+    failing = [verdict for verdict in verdicts if verdict in _FAILING[fail_on]]
+    return max((EXIT_STATUS[verdict] for verdict in failing), default=0)
+
+
+def worst_of(verdicts: Iterable[Outcome]) -> Outcome | None:
+    """The worst of several verdicts; None of none."""
+    return max(verdicts, key=WORST_LAST.index, default=None)
+
+
+def numbered(path: PurePath, number: int) -> str:
+    """The path of one of several files, each with the number of its pull request in the name."""
+    return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
+
+
 def tell(outside: Outside, failure: SignoffBotError) -> None:
-    """Says in the log and on the page of the run what went wrong."""
+    """Says in the log what went wrong."""
     for line in str(failure).split("\n"):
         outside.say(line)
-    outside.command(annotation("error", "signoff-bot", str(failure)))
 
 
 def _refusals(results: Sequence[Result]) -> Iterator[SignoffBotError]:
@@ -71,11 +86,6 @@ def _refusals(results: Sequence[Result]) -> Iterator[SignoffBotError]:
             yield NotPublished(published.warning)
 
 
-def _status(verdicts: Sequence[Verdict], fail_on: FailOn) -> int:
-    failing = [v.verdict for v in verdicts if v.verdict in _FAILING[fail_on]]
-    return max((EXIT_STATUS[outcome] for outcome in failing), default=0)
-
-
 def _remarks(result: Result) -> Iterator[str]:
     published = result.published
     if published is not None and published.warning is not None:
@@ -84,14 +94,14 @@ def _remarks(result: Result) -> Iterator[str]:
         yield f"the status is no success: {published.held_back}"
 
 
-def _log(outside: Outside, entries: Sequence[Entry], level: Level) -> None:
+def _log(outside: Outside, entries: Sequence[Entry], failures: Sequence[SignoffBotError]) -> None:
     for entry in entries:
         verdict = entry.verdict
         outside.say(f"#{verdict.pr}: {verdict.verdict.upper()}: {summary(verdict)}")
         for remark in entry.remarks:
             outside.say(f"#{verdict.pr}: {remark}")
-    for line in annotated([entry.verdict for entry in entries], level):
-        outside.command(line)
+    for failure in failures:
+        tell(outside, failure)
 
 
 def _outputs(outside: Outside, save_evidence: str | None, outcomes: Outcomes) -> dict[str, str]:
@@ -100,7 +110,7 @@ def _outputs(outside: Outside, save_evidence: str | None, outcomes: Outcomes) ->
     if worst is None:
         return found
     found["verdict"] = found["verdict"] or worst.judgement.verdict.verdict
-    found["report-json"] = write_report(outside.environ, outcomes.verdicts)
+    found["report-json"] = write_report(outside.environ, _json_lines(outcomes))
     if worst.published is not None and worst.published.comment_url is not None:
         found["comment-url"] = worst.published.comment_url
     if save_evidence is not None:
@@ -108,12 +118,16 @@ def _outputs(outside: Outside, save_evidence: str | None, outcomes: Outcomes) ->
     return found
 
 
+def _json_lines(outcomes: Outcomes) -> str:
+    lines = [verdict.model_dump_json(by_alias=True) for verdict in outcomes.verdicts]
+    return "".join(f"{line}\n" for line in lines)
+
+
 def _save(outside: Outside, path: str, results: Sequence[Result]) -> Iterator[str]:
     """Saves every bundle: one under the path itself, several with the numbers in their names."""
     for result in results:
-        file = PurePath(path)
-        if len(results) > 1:
-            number = result.judgement.evidence.pull.number
-            file = file.with_name(f"{file.stem}-{number}{file.suffix}")
-        outside.write_file(str(file), result.judgement.bundle)
-        yield str(file)
+        several = len(results) > 1
+        number = result.judgement.evidence.pull.number
+        file = numbered(PurePath(path), number) if several else path
+        outside.write_file(file, result.judgement.bundle)
+        yield file

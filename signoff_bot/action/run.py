@@ -8,17 +8,18 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 
+from signoff_bot.action.annotations import annotated
 from signoff_bot.action.group import settle_group
 from signoff_bot.action.inputs import read_inputs
+from signoff_bot.action.night import audit_all
 from signoff_bot.action.outputs import write_outputs
 from signoff_bot.action.outside import Outside
 from signoff_bot.action.report import report, tell
 from signoff_bot.action.session import Limits, Outcomes, Session, newest_review
 from signoff_bot.errors import InvalidInput, SignoffBotError
-from signoff_bot.event import Event
+from signoff_bot.event import Branch, Event
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.github.failures import RateLimited
-from signoff_bot.github.open_pulls import read_open_pulls
 from signoff_bot.github.pulls_by_head import read_pulls_by_head
 from signoff_bot.github.tasks import Tasks
 from signoff_bot.packs.load import load_named, pack_file
@@ -34,6 +35,8 @@ def run(outside: Outside, event: Event) -> int:
         return _run(outside, event)
     except SignoffBotError as error:
         tell(outside, error)
+        for command in annotated([str(error)], (), "error"):
+            outside.command(command)
         with suppress(InvalidInput):
             write_outputs(outside.environ, {"verdict": "error"})
         return error.exit_status
@@ -42,6 +45,8 @@ def run(outside: Outside, event: Event) -> int:
 def _run(outside: Outside, event: Event) -> int:
     inputs = read_inputs(outside.environ, outside.server)
     rules = _rules(inputs.rules)
+    if event.about == "all":
+        return audit_all(outside, inputs, rules)
     limits = Limits()
     with ExitStack() as stack:
         client = stack.enter_context(outside.connect(inputs.token, limits))
@@ -84,6 +89,8 @@ def _settle(session: Session, event: Event, page: str | None) -> Outcomes:
     target = session.inputs.target
     if event.group is not None:
         return settle_group(session, event.group, page)
+    if event.branch is not None:
+        return _settle_several(session, event, _numbers(session, event.branch))
     if event.about == "input":
         if target is None:
             raise InvalidInput("which pull request? Give its number with the input pr")
@@ -101,14 +108,11 @@ def _settle(session: Session, event: Event, page: str | None) -> Outcomes:
             event.number, asked, lambda _: asked, insist=False, ready=event.ready
         )
         return Outcomes([found] if found else [])
-    return _settle_several(session, event, _numbers(session, event))
+    raise AssertionError("the event is about nothing")
 
 
-def _numbers(session: Session, event: Event) -> Sequence[int]:
+def _numbers(session: Session, branch: Branch) -> Sequence[int]:
     client, repo = session.source.client, session.source.repo
-    branch = event.branch
-    if branch is None:
-        return [pull.number for pull in read_open_pulls(client, repo) if not pull.draft]
     found = read_pulls_by_head(client, repo, branch.owner, branch.repo, branch.name, branch.sha)
     if not found:
         session.say("nothing to do: no open pull request has the commit that the workflow ran on")

@@ -52,19 +52,24 @@ def make_report(
         as_of=run.as_of,
         scope=scope.digest,
         shard=None if shard is None else ShardStamp(index=shard.index, of=shard.of),
-        complete=(
-            tally.stopped is None
-            and tally.left == 0
-            and not counts["not-judged"]
-            and not (tally.poster and (tally.poster.failures or tally.poster.left))
-            and all(repo.status in ("ok", "renamed", "empty") for repo in repos)
-        ),
+        complete=not counts["not-judged"] and not troubles(tally, repos),
         notes=tuple(_notes(scope, tally)),
         counts=counts,
         repos=tuple(repos),
         pulls=tuple(rows),
         trend=trend,
     )
+
+
+def troubles(tally: Tally, repos: Sequence[RepositoryRow]) -> tuple[str, ...]:
+    """Why a report is not complete, besides pull requests that could not be judged."""
+    found = [] if tally.stopped is None else [tally.stopped]
+    found += [
+        f"{repo.repo}: {repo.message}"
+        for repo in repos
+        if repo.status not in ("ok", "renamed", "empty")
+    ]
+    return (*found, *(tally.poster.troubles if tally.poster else ()))
 
 
 def _repositories(tally: Tally) -> list[RepositoryRow]:

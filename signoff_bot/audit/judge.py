@@ -45,21 +45,24 @@ class Judge:
     """Judges pull requests, each as of one time. Safe to use from many threads."""
 
     client: GitHubClient
-    secret: str
-    """The token in use, to keep it out of the evidence."""
+    secrets: tuple[str, ...]
+    """The tokens in use, to keep them out of the evidence."""
     as_of: Timestamp
+    members: GitHubClient | None = None
+    """Reads teams instead of `client`."""
 
     def __call__(
         self,
         repo: ListedRepository,
         pull: ListedPull,
-        rules: Rules | None,
+        rules: Rules | str | None,
         stored: Evidence | None,
     ) -> Judged:
         """Collects and judges.
 
-        `rules` are None where the base has its own; `stored` is the evidence of an earlier audit.
-        Whatever goes wrong with one pull request, the others are judged.
+        `rules` may be the path of a file at the base; they are None where the base has its own.
+        `stored` is the evidence of an earlier audit. Whatever goes wrong with one pull request, the
+        others are judged.
         """
         try:
             return self._judge(repo, pull, rules, stored)
@@ -75,11 +78,13 @@ class Judge:
         self,
         repo: ListedRepository,
         pull: ListedPull,
-        rules: Rules | None,
+        rules: Rules | str | None,
         stored: Evidence | None,
     ) -> Judged:
-        collected, in_force = collect(self.client, repo.full_name, pull.number, None, rules)
-        evidence = without_secrets(collected, [self.secret])
+        collected, in_force = collect(
+            self.client, repo.full_name, pull.number, None, rules, members=self.members
+        )
+        evidence = without_secrets(collected, self.secrets)
         merged_at = evidence.pull.merged_at
         if merged_at is None:
             evidence = evidence.model_copy(update={"collected_at": self.as_of})

@@ -44,7 +44,7 @@ class RepositoryAudit:
         client: GitHubClient,
         asked: str,
         scope: Scope,
-        given: Rules | None,
+        given: Rules | str | None,
         run: Run,
         store: Store,
         judge: Judge,
@@ -131,7 +131,7 @@ class RepositoryAudit:
     def _work(
         self, repo: ListedRepository, pull: ListedPull, row: StoredRow | None
     ) -> Callable[[], Judged]:
-        rules: Rules | NoRules | None = self._given
+        rules: Rules | str | NoRules | None = self._given
         earlier: Evidence | None = None
         if pull.merged_at is None:
             rules = self._rules(pull.base_ref)

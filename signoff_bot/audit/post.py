@@ -18,84 +18,120 @@ from signoff_bot.github.gate import Stopped
 from signoff_bot.github.plan import STATES
 from signoff_bot.github.viewer import read_viewer
 from signoff_bot.packs.model import Rules
-from signoff_bot.posting import Wishes, desk_of, publish
+from signoff_bot.posting import Published, Wishes, desk_of, publish
 from signoff_bot.reading.wording import count
 from signoff_bot.service import Source, judge
 
 
 @dataclass(frozen=True, slots=True)
-class _Doubtful:
-    """A pull request whose status may be missing or untrue."""
+class Posting:
+    """What is to be posted."""
 
-    repo: str
-    number: int
-    true_by: int | None
-    """Who set the status that would be right; None where there is none."""
+    most: int
+    """On how many pull requests in one run."""
+    wishes: Wishes = Wishes()  # noqa: RUF009 - immutable
+    also_ours: tuple[int, ...] = ()
+    """Ids of the accounts that posted for us under another token."""
 
 
 @dataclass(slots=True)
 class Poster:
-    """Collects what is to be posted, and posts it."""
+    """Posts while the audit goes on, so that one that is cut off has posted what it found."""
 
+    posting: Posting
     client: GitHubClient
-    rules: Rules | None
-    """Rules for all; None where each base has its own."""
-    secret: str
-    most: int
+    rules: Rules | str | None
+    """Rules for all, or the path of a file at each base; None where each base has its own."""
+    secrets: tuple[str, ...]
+    members: GitHubClient | None
     posted: int = 0
     failures: list[str] = field(default_factory=list)
     left: int = 0
     """How many were left for another run."""
-    _doubtful: list[_Doubtful] = field(default_factory=list)
+    _tried: int = 0
+    _us: frozenset[int] | None = None
+    _unknown: bool = False
+    """Whether GitHub does not say who we are."""
 
-    def consider(self, task: Task, row: PullRow) -> None:
-        """Takes note of a pull request, if what is posted on it may be missing or untrue."""
+    def post(self, task: Task, row: PullRow) -> None:
+        """Posts on a pull request, if what stands there is missing or may be untrue.
+
+        What fails is noted.
+        """
         publication = task.publication
-        if publication is None or row.verdict is None or row.class_ == "not-judged":
+        if publication is None or row.verdict is None:
+            return
+        state, by = task.pull.statuses.get(publication.context, ("", None))
+        # What could not be judged is left alone, save a success that nothing bears out any more.
+        if row.class_ == "not-judged" and state != "success":
             return
         unchanged = row.changed in (None, "new") if publication.status else row.changed is None
         true_by = None
         if publication.status and unchanged:
-            state, true_by = task.pull.statuses.get(publication.context, ("", None))
-            true_by = true_by if state == STATES[row.verdict] else None
+            true_by = by if state == STATES[row.verdict] else None
         elif unchanged and task.stored is not None:
             return
-        self._doubtful.append(_Doubtful(task.repo.full_name, task.pull.number, true_by))
-
-    def post(self) -> None:
-        """Posts where it is needed, up to the most; what fails is noted."""
-        if not self._doubtful:
-            return
         try:
-            us = read_viewer(self.client)
-        except GitHubFailure as failure:
-            self.failures.append(f"nothing posted, since GitHub does not say who we are: {failure}")
+            self._post(task.repo.full_name, task.pull.number, true_by)
+        except Stopped:
+            self.left += 1
+
+    def _post(self, repo: str, number: int, true_by: int | None) -> None:
+        """Posts, unless one of us has set the right status.
+
+        Raises:
+            Stopped: the budget is used up.
+        """
+        us = self._accounts()
+        if us is None or true_by in us:
             return
-        wanted = sorted((d.repo, d.number) for d in self._doubtful if d.true_by != us)
-        for done, (repo, number) in enumerate(wanted):
-            if done >= self.most:
-                self.left = len(wanted) - done
-                return
+        if self._tried >= self.posting.most:
+            self.left += 1
+            return
+        self._tried += 1
+        try:
+            published = self._publish(repo, number)
+        except Stopped:
+            raise
+        except SignoffBotError as failure:
+            self.failures.append(f"nothing posted on {repo}#{number}: {failure}")
+            return
+        self.posted += 1
+        if published.warning is not None:
+            self.failures.append(f"{repo}#{number}: {published.warning}")
+
+    def _accounts(self) -> frozenset[int] | None:
+        """Who we are; None where GitHub does not say.
+
+        Raises:
+            Stopped: the budget is used up.
+        """
+        if self._us is None and not self._unknown:
             try:
-                source = Source(self.client, repo, self.rules, (self.secret,))
-                published = publish(desk_of(source), judge(source, number), Wishes())
+                self._us = frozenset({read_viewer(self.client), *self.posting.also_ours})
             except Stopped:
-                self.left = len(wanted) - done
-                return
-            except SignoffBotError as failure:
-                self.failures.append(f"nothing posted on {repo}#{number}: {failure}")
-                continue
-            self.posted += 1
-            if published.warning is not None:
-                self.failures.append(f"{repo}#{number}: {published.warning}")
+                raise
+            except GitHubFailure as failure:
+                self._unknown = True
+                why = "since GitHub does not say who we are"
+                self.failures.append(f"nothing posted, {why}: {failure}")
+        return self._us
+
+    def _publish(self, repo: str, number: int) -> Published:
+        source = Source(self.client, repo, self.rules, self.secrets, self.members)
+        desk = desk_of(source, self.posting.also_ours)
+        return publish(desk, judge(source, number), self.posting.wishes)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What was not posted, and why."""
+        if not self.left:
+            return tuple(self.failures)
+        left = count(self.left, "pull request")
+        more = "--max-posts and the budget bound each run"
+        return (f"{left} left for the next run to post on; {more}", *self.failures)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of the report should know."""
-        found = [f"verdicts posted on {count(self.posted, 'pull request')}"]
-        if self.left:
-            found.append(
-                f"{count(self.left, 'pull request')} left for the next run to post on; --max-posts "
-                "and the budget bound each run"
-            )
-        return (*found, *self.failures)
+        return (f"verdicts posted on {count(self.posted, 'pull request')}", *self.troubles)

@@ -15,6 +15,7 @@ from signoff_bot.audit.changes import Look, before, difference, since
 from signoff_bot.audit.report import Change
 from signoff_bot.audit.rules_at import NoRules, RulesAt
 from signoff_bot.audit.store import StoredRow
+from signoff_bot.checks.needs import Needs
 from signoff_bot.evidence.base import Timestamp
 from signoff_bot.evidence.strict_json import digest
 from signoff_bot.github.client import GitHubClient
@@ -23,6 +24,7 @@ from signoff_bot.github.gate import Stopped
 from signoff_bot.github.line_comments import commented_since
 from signoff_bot.github.listing import ListedPull
 from signoff_bot.github.suites import read_suites
+from signoff_bot.packs.model import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,16 @@ class Reuse:
     def _suites(self, pulls: Sequence[ListedPull]) -> dict[int, str | None]:
         groups: dict[bool, list[ListedPull]] = {}
         told: dict[int, str | None] = {}
+        needs_of: dict[str, Needs] = {}
         for pull in pulls:
             rules = self.rules(pull.base_ref)
             if isinstance(rules, NoRules):
                 continue
-            if rules.needs.workflows or rules.needs.head_checks:
-                groups.setdefault(not rules.needs.workflows, []).append(pull)
+            if rules.digest not in needs_of:
+                needs_of[rules.digest] = rules.needs
+            needs = needs_of[rules.digest]
+            if needs.workflows or needs.head_checks:
+                groups.setdefault(not needs.workflows, []).append(pull)
             else:
                 told[pull.number] = ""
         for head_only, group in groups.items():
@@ -103,7 +109,8 @@ class Reuse:
         if basis.tool != __version__:
             return "tool-changed"
         given = self.rules.given
-        return None if given is None or given.digest == basis.rules else "rules-changed"
+        same = isinstance(given, Rules) and given.digest == basis.rules
+        return None if given is None or same else "rules-changed"
 
     def _look_around(
         self,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from signoff_bot.audit.basis import basis_of
 from signoff_bot.audit.budget import Budget
 from signoff_bot.audit.changes import differs
-from signoff_bot.audit.finish import Tally, make_report
+from signoff_bot.audit.finish import Tally, make_report, troubles
 from signoff_bot.audit.judge import Judge, Judged, days_between
 from signoff_bot.audit.one_repo import RepositoryAudit, Task
-from signoff_bot.audit.post import Poster
+from signoff_bot.audit.post import Poster, Posting
 from signoff_bot.audit.redact import redacted
 from signoff_bot.audit.report import PullRow, Report
 from signoff_bot.audit.scope import Scope, Shard
@@ -31,6 +31,7 @@ EACH = 25
 KEEP_DAYS = 90
 """Days for which bundles are kept that no audit uses any more."""
 
+Save = Callable[[PullRow, bytes], None]
 Progress = Callable[[str, int, int], None]
 """Told of the repository that is being read, and how many pull requests are done of how many."""
 
@@ -40,13 +41,30 @@ class Order:
     """What is to be done, and with what."""
 
     scope: Scope
-    rules: Rules | None
-    """Rules for all; None where each base has its own."""
+    rules: Rules | str | None
+    """Rules for all, or the path of a file at each base; None where each base has its own."""
     shard: Shard | None
-    secret: str
-    """The token, to keep it out of the evidence."""
-    most_posts: int | None = None
-    """On how many open pull requests to post, where that is needed; None posts on none."""
+    token: str
+    members_token: str | None = None
+    """A token that may read teams, where the other may not."""
+    posting: Posting | None = None
+    """What to post on open pull requests, where that is needed; None posts nothing."""
+    save: Save | None = None
+    """Is handed every bundle of evidence that is collected."""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The tokens, to keep them out of the evidence."""
+        return tuple(token for token in (self.token, self.members_token) if token)
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What came of an audit."""
+
+    report: Report
+    troubles: tuple[str, ...]
+    """Why the report is not complete, besides pull requests that could not be judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +81,23 @@ def audit(
     order: Order,
     as_of: Timestamp,
     *,
+    members: GitHubClient | None = None,
     store: str | None = None,
     resume: bool = False,
     progress: Progress = lambda *_: None,
-) -> Report:
+) -> Audited:
     """Audits everything in scope, as of a time, as far as the budget allows.
 
     `store` is the file that remembers earlier audits; None remembers nothing. With `resume`, an
     audit of the same scope that was cut off goes on, with its own time. The `client` should be a
-    `SharingClient` whose gate is the `budget`.
+    `SharingClient` whose gate is the `budget`, and `members`, which reads teams instead, too.
 
     Raises:
         InvalidInput: the store cannot be used.
     """
     with Store(store) as opened:
         run = opened.begin(_scope_of(order), as_of, resume=resume)
-        return Audit(client, budget, opened, run, order, progress).run()
+        return Audit(client, members, budget, opened, run, order, progress).run()
 
 
 def _scope_of(order: Order) -> str:
@@ -93,18 +112,20 @@ class Audit:
     def __init__(
         self,
         client: GitHubClient,
+        members: GitHubClient | None,
         budget: Budget,
         store: Store,
         run: Run,
         order: Order,
         progress: Progress,
     ) -> None:
-        self._client, self._budget, self._store = client, budget, store
+        self._client, self._members = client, members
+        self._budget, self._store = budget, store
         self._run, self._order, self._progress = run, order, progress
         self._poster = (
             None
-            if order.most_posts is None
-            else Poster(client, order.rules, order.secret, order.most_posts)
+            if order.posting is None
+            else Poster(order.posting, client, order.rules, order.secrets, members)
         )
         self._trend = store.trend(run, order.scope.digest)
         self._rows: dict[tuple[int, int], PullRow] = {}
@@ -112,7 +133,7 @@ class Audit:
         self._pending: dict[Future[_Outcome], Task] = {}
         self._listed = self._moved = 0
 
-    def run(self) -> Report:
+    def run(self) -> Audited:
         """Audits everything, as far as the budget allows.
 
         Raises:
@@ -135,13 +156,11 @@ class Audit:
                 pass
             finally:
                 self._settle(0)
-        if self._poster is not None and self._budget.stopped is None:
-            self._poster.post()
         return self._finish(audits)
 
     def _audit_of(self, asked: str) -> RepositoryAudit:
         order = self._order
-        judge = Judge(self._client, order.secret, self._run.as_of)
+        judge = Judge(self._client, order.secrets, self._run.as_of, self._members)
         return RepositoryAudit(
             self._client,
             asked,
@@ -198,10 +217,14 @@ class Audit:
                 rules,
                 evidence,
                 judged.at,
-                own_rules=self._order.rules is None,
+                own_rules=not isinstance(self._order.rules, Rules),
             )
         row = self._with_change(task, judged.row)
-        bundle = judged.bundle if self._store.path is not None else None
+        save = self._order.save
+        wanted = save is not None or self._store.path is not None
+        bundle = judged.bundle if wanted else None
+        if save is not None and bundle is not None:
+            save(row, bundle)
         self._store.put(self._run, task.repo.id, row, basis, bundle)
         self._add(task, row)
 
@@ -211,7 +234,7 @@ class Audit:
         row = row.model_copy(update={"checks": checks})
         self._rows[task.repo.id, row.pr] = row
         if self._poster is not None:
-            self._poster.consider(task, row)
+            self._poster.post(task, row)
 
     def _still_asked(self, task: Task, evidence: Evidence) -> bool:
         """Whether it was neither closed nor merged between the list and the look."""
@@ -252,7 +275,7 @@ class Audit:
             self._store.keep(self._run, task.repo.id, row, stored, stored.basis)
         self._add(task, row)
 
-    def _finish(self, audits: list[RepositoryAudit]) -> Report:
+    def _finish(self, audits: list[RepositoryAudit]) -> Audited:
         stopped = self._budget.stopped
         tally = Tally(
             audits=audits,
@@ -265,4 +288,5 @@ class Audit:
         report = make_report(self._run, self._order.scope, self._order.shard, tally, self._trend)
         if stopped is None:
             self._store.finish(self._run, report.counts, keep_days=KEEP_DAYS)
-        return redacted(report) if self._order.scope.redact else report
+        shown = redacted(report) if self._order.scope.redact else report
+        return Audited(shown, troubles(tally, report.repos))

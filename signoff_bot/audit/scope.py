@@ -93,6 +93,11 @@ def read_since(text: str, as_of: Timestamp) -> Timestamp:
     return at.strftime(STAMP)
 
 
+def now() -> Timestamp:
+    """The present time, by this machine's clock."""
+    return datetime.now(UTC).strftime(STAMP)
+
+
 def read_as_of(text: str) -> Timestamp:
     """A time in UTC such as `2026-06-25T12:00:00Z`, or the beginning of a day.
 

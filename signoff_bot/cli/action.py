@@ -9,8 +9,6 @@ import click
 
 if TYPE_CHECKING:
     from signoff_bot.action.outside import Outside
-    from signoff_bot.github.client import GitHubClient
-    from signoff_bot.github.gate import Gate
 
 
 @click.command("action")
@@ -29,18 +27,14 @@ def command() -> int:
 
 def _outside() -> Outside:
     import os
+    from functools import partial
 
     from signoff_bot.action.outside import Outside
-    from signoff_bot.cli.environment import server_url
+    from signoff_bot.cli.environment import connection, server_url
     from signoff_bot.cli.files import write_file
 
-    return Outside(os.environ, server_url(), _connect, write_file, _say, _write)
-
-
-def _connect(secret: str, gate: Gate) -> GitHubClient:
-    from signoff_bot.cli.environment import connection
-
-    return connection(_say, secret, gate)
+    connect = partial(connection, _say)
+    return Outside(os.environ, server_url(), connect, write_file, _say, _write)
 
 
 def _say(text: str) -> None:

@@ -150,6 +150,7 @@ def command(
     from signoff_bot.audit.budget import Limits
     from signoff_bot.audit.orgs import Orgs
     from signoff_bot.audit.outcome import FINDINGS, read_classes
+    from signoff_bot.audit.post import Posting
     from signoff_bot.audit.run import Order
     from signoff_bot.audit.scope import Scope, read_shard
     from signoff_bot.cli.audit_input import read_reserve, repositories, waiting
@@ -174,7 +175,8 @@ def command(
     failing = read_classes(fail_on) if fail_on else frozenset(FINDINGS)
     limits = Limits(max_requests, read_reserve(reserve), waiting(max_wait), pace == "on")
     shard = None if share is None else read_shard(share)
-    order = Order(scope, chosen, shard, token(), max_posts if post else None)
+    posting = Posting(max_posts) if post else None
+    order = Order(scope, chosen, shard, token(), posting=posting)
     listed = Orgs(orgs, include, exclude) if orgs else None
     report = _audit(order, listed, limits, as_of, store, resume=resume)
     return _finish(report, failing, face, output, issue_repo)
@@ -189,29 +191,24 @@ def _audit(
     *,
     resume: bool,
 ) -> Report:
-    from dataclasses import replace
-    from datetime import UTC, datetime
+    from functools import partial
 
-    from signoff_bot.audit.budget import Budget
-    from signoff_bot.audit.orgs import with_orgs
-    from signoff_bot.audit.run import audit
-    from signoff_bot.audit.scope import STAMP, read_as_of
+    from signoff_bot.audit.scope import now, read_as_of
+    from signoff_bot.audit.start import start
     from signoff_bot.cli.environment import connection
     from signoff_bot.cli.progress import say
-    from signoff_bot.github.retry import Patience
-    from signoff_bot.github.sharing import SharingClient
 
-    now = datetime.now(UTC).strftime(STAMP) if as_of is None else read_as_of(as_of)
-    order.scope.merged_since(now)  # refuses a wrong date before anything is asked
-    budget = Budget(limits, say)
-    patience = Patience(total=Patience().total + limits.max_wait)
-    with (
-        connection(say, gate=budget, patience=patience, kind=SharingClient) as client,
-        _progress() as progress,
-    ):
-        if orgs is not None:
-            order = replace(order, scope=with_orgs(client, order.scope, orgs))
-        return audit(client, budget, order, now, store=store, resume=resume, progress=progress)
+    at = now() if as_of is None else read_as_of(as_of)
+    order.scope.merged_since(at)  # refuses a wrong date before anything is asked
+    connect = partial(connection, say)
+    with _progress() as progress:
+        return start(
+            *(connect, say, order, limits, at),
+            orgs=orgs,
+            store=store,
+            resume=resume,
+            progress=progress,
+        ).report
 
 
 @contextmanager
@@ -311,6 +308,7 @@ def age_command(store: str, max_age: int) -> int:
 
     from signoff_bot.audit.store import Store
     from signoff_bot.cli.progress import say
+    from signoff_bot.reading.wording import count
 
     if not Path(store).exists():
         raise InvalidInput(f"--store: {store} does not exist; give the store of the last audit")
@@ -321,8 +319,8 @@ def age_command(store: str, max_age: int) -> int:
         return 1
     age = datetime.now(UTC) - datetime.fromisoformat(last)
     if age > timedelta(hours=max_age):
-        hours = round(age.total_seconds() / 3600)
-        say(f"the last audit is of {last}, {hours} hours ago; look at the workflow that runs it")
+        ago = count(round(age.total_seconds() / 3600), "hour")
+        say(f"the last audit is of {last}, {ago} ago; look at the workflow that runs it")
         return 1
     click.echo(f"the last audit is of {last}")
     return 0

@@ -60,12 +60,21 @@ def test_at_most_ten_annotations_are_made() -> None:
     bad = [
         verdict("fail", checks=tuple(check(n, "fail") for n in range(count))) for count in (4, 6)
     ]
-    assert len(annotated(bad, "error")) == 10
-    found = annotated([*bad, rejected()], "error")
+    assert len(annotated([], bad, "error")) == 10
+    found = annotated([], [*bad, rejected()], "error")
     assert len(found) == 10
     assert found[-1].endswith("::and 3 more findings; see the job's summary")
     assert all(line.startswith("::error title=#1865%3A Check ") for line in found[:-1])
-    assert annotated([verdict(), verdict("pending", checks=(check(1, "fail"),))], "error") == []
+    idle = [verdict(), verdict("pending", checks=(check(1, "fail"),))]
+    assert annotated([], idle, "error") == []
+
+
+def test_failures_of_the_run_are_shown_before_findings_and_count_among_the_ten() -> None:
+    bad = [verdict("fail", checks=tuple(check(n, "fail") for n in range(4)))]
+    found = annotated([f"failure {n}" for n in range(7)], bad, "warning")
+    assert len(found) == 10
+    assert all(line.startswith("::error title=signoff-bot::failure ") for line in found[:7])
+    assert found[-1].endswith("and 2 more findings; see the job's summary")
 
 
 def outputs(path: Path) -> dict[str, str]:
@@ -110,13 +119,9 @@ def test_a_runner_whose_file_is_gone_is_told(tmp_path: Path) -> None:
         write_outputs({"GITHUB_OUTPUT": str(tmp_path / "no" / "file")}, {"a": "1"})
 
 
-def test_the_report_holds_a_verdict_a_line(tmp_path: Path) -> None:
-    paths = {
-        write_report({"RUNNER_TEMP": str(tmp_path)}, [verdict(), rejected()]) for _ in range(2)
-    }
-    assert len(paths) == 2
-    lines = Path(paths.pop()).read_text("utf-8").splitlines()
-    assert [line[:37] for line in lines] == ['{"schema":"signoff-bot/verdict/v1","t'] * 2
+def test_every_report_is_a_new_file(tmp_path: Path) -> None:
+    paths = {write_report({"RUNNER_TEMP": str(tmp_path)}, f"{n}\n") for n in range(2)}
+    assert sorted(Path(path).read_text("utf-8") for path in paths) == ["0\n", "1\n"]
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)

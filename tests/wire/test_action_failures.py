@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -142,17 +141,6 @@ def test_an_error_beside_a_limit_that_healed_is_an_error(stage: Stage) -> None:
     stage.github.fail("500", f"GET /repos/{REPO}/pulls/31/files")
     ran = sign(stage)
     assert (ran.status, ran.outputs["verdict"], stage.states) == (3, "error", ["error"])
-
-
-def test_the_schedule_stops_at_a_rate_limit(stage: Stage) -> None:
-    for number in (29, 30):
-        stage.repo.pulls[number] = replace(stage.pull, number=number, comments=[])
-    stage.github.fail("403 rate limit", f"GET /repos/{REPO}/pulls/30")
-    ran = stage.run("schedule", events.schedule(stage.repo))
-    assert ran.status == 3
-    assert [v["pr"] for v in ran.verdicts] == [29]
-    assert "rate limit" in ran.summary
-    assert not any("/pulls/31/" in seen.path for seen in stage.github.seen)
 
 
 def test_teams_are_read_by_the_token_that_may(stage: Stage) -> None:

@@ -112,7 +112,7 @@ def test_a_run_posts_on_no_more_than_it_may_and_the_next_one_goes_on(
     world = audit_world(KINDS)
     github = serve(world)
     first = audit(command, github, "--post", "--max-posts", "3")
-    assert [len(posted) for posted in states(world).values()] == [1, 1, 1, 0, 0]
+    assert sum(len(posted) for posted in states(world).values()) == 3
     assert report(first)["complete"] is False
     assert "1 pull request left for the next run" in report(first)["notes"][-1]
     audit(command, github, "--post", "--max-posts", "3")
@@ -158,6 +158,31 @@ def test_what_was_not_judged_is_not_posted_on(serve: Serve, command: InProcess) 
     github.fail("500", f"GET /repos/{REPO}/pulls/101/files")
     audit(command, github, "--post")
     assert states(world) == {101: []}
+
+
+@pytest.mark.parametrize("path", ["files", "commits"])
+def test_a_success_that_nothing_bears_out_any_more_does_not_stay(
+    serve: Serve, command: InProcess, path: str
+) -> None:
+    world = audit_world(("ready",))
+    github = serve(world)
+    audit(command, github, "--post")
+    github.fail("500", f"GET /repos/{REPO}/pulls/101/{path}")
+    for _ in range(2):
+        assert report(audit(command, github, "--post"))["counts"]["not-judged"] == 1
+    assert states(world) == {101: ["success", "error"]}
+
+
+def test_an_audit_that_is_cut_off_has_posted_what_it_found(
+    serve: Serve, command: InProcess
+) -> None:
+    world = audit_world(("ready",) * 40)
+    github = serve(world)
+    found = audit(command, github, "--post", "--max-requests", "250")
+    assert report(found)["notes"][0].startswith("cut off: ")
+    posted = sum(len(posted) for posted in states(world).values())
+    assert 0 < posted < 40
+    assert f"verdicts posted on {posted} pull request" in "".join(report(found)["notes"])
 
 
 def test_who_we_are_not_being_told_posts_nothing_and_says_so(

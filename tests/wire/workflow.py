@@ -34,6 +34,12 @@ class Ran:
         return [json.loads(line) for line in lines]
 
     @property
+    def report(self) -> dict[str, Any]:
+        """The report of an audit."""
+        found: dict[str, Any] = json.loads(Path(self.outputs["report-json"]).read_text("utf-8"))
+        return found
+
+    @property
     def annotations(self) -> list[str]:
         return [line for line in self.log.splitlines() if line.startswith("::")]
 
@@ -158,9 +164,8 @@ EVENTS = {
     ),
     "run": ("workflow_run", ran_on),
     "review": ("workflow_run", lambda s: ran_on(s, "pull_request_review")),
-    "schedule": ("schedule", lambda s: events.schedule(s.repo)),
 }
-"""Trusted events, by what happened."""
+"""Trusted events about one pull request, by what happened."""
 
 
 def on(stage: Stage, what: str, **inputs: str) -> Ran:
