@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from signoff_bot.reading.engine_paths import EngineRules, Home
 from signoff_bot.reading.package_installs import installs, normalised, removals
@@ -14,8 +15,8 @@ from signoff_bot.reading.wording import shorten
 
 MENTIONING = re.compile(
     r"\b(?:pip3?|uv|patch|git|sed|perl|awk|cp|mv|ln|install|rsync|tee|curl|wget|dd|tar|unzip"
-    r"|make|ninja|cmake|setup\.py|docker|podman|srun|enroot|PYTHON\w*|LD_PRELOAD)\b"
-    r"|-packages/|customize\.py|\.pth\b|\w*pip_install\b|>"
+    r"|make|ninja|cmake|docker|podman|srun|enroot|python[\d.]*|PYTHON\w*|LD_PRELOAD)\b"
+    r"|-packages/|\.(?:py|sh|pth)\b|\w*pip_install\b|>"
 )
 """What a script that holds such a command mentions."""
 
@@ -69,7 +70,8 @@ def _read(command: Command, rules: EngineRules) -> _Found:
         yield from _mounts([text.text for text in argv], rules)
         for at, word in enumerate(argv):
             if at == 0 or name in _WRAPPERS:
-                use = _Use(program(word.text), argv[at + 1 :], command.directory, rules, name)
+                words, before = argv[at + 1 :], argv[:at]
+                use = _Use(program(word.text), words, command.directory, rules, before)
                 yield from use.signs()
     for output in command.outputs:
         yield from _written(output, ">", command.directory, rules)
@@ -121,8 +123,8 @@ class _Use:
     words: tuple[Text, ...]
     directory: Text | None
     rules: EngineRules
-    runner: str
-    """The program that the command starts with."""
+    before: tuple[Text, ...]
+    """The words before the tool, where another program runs it."""
 
     def signs(self) -> _Found:
         texts = [word.text for word in self.words]
@@ -188,11 +190,16 @@ class _Use:
         return files if programs else files[1:]
 
     def _where(self, words: Iterable[Text]) -> Home:
-        """Where any of these words leads; `xargs` has more of them than one sees."""
+        """Where any of these words leads; `xargs` and `find` add files to them."""
+        runners = [program(word.text) for word in self.before]
+        if "find" in runners:
+            searched = self.before[runners.index("find") + 1 :]
+            named = takewhile(lambda word: not word.text.startswith("-"), searched)
+            words = (*words, *named)
         homes = {self.rules.home(word, self.directory) for word in words}
         if "engine" in homes:
             return "engine"
-        return "open" if "open" in homes or self.runner == "xargs" else "own"
+        return "open" if "open" in homes or "xargs" in runners else "own"
 
 
 def _is_own_list(value: Text, rules: EngineRules) -> bool:
