@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from support.build import HEAD, account, comment, evidence, pull
 
+from signoff_bot.checks.acks import find_acks
 from signoff_bot.checks.base import CheckKind, Finding, Parameters, Reference
 from signoff_bot.checks.needs import Needs
 from signoff_bot.evaluate import evaluate
@@ -230,6 +231,13 @@ def test_a_review_that_only_shows_needs_no_clearing():
 def test_before_anybody_signed_a_finding_may_already_be_cleared():
     verdict = judge(ack(), signers=())
     assert (verdict.verdict, verdict.checks[0].status) == ("pending", "pass")
+
+
+def test_a_conversation_that_could_not_be_read_holds_no_command():
+    assert find_acks(evidence(comments=UNREAD)) == ()
+    assert [str(found) for found in find_acks(evidence(comments=(ack(),)))] == [
+        "/signoff-ack patch"
+    ]
 
 
 def test_many_commands_that_count_for_nothing_are_told_in_part():

@@ -3,7 +3,7 @@
 import pytest
 from support.build import comment, evidence
 
-from signoff_bot.checks.base import Case
+from signoff_bot.checks.base import Case, Finding, Reference
 from signoff_bot.checks.checklist import KIND, ChecklistParameters
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.repository import RepositoryFile
@@ -42,6 +42,12 @@ def boxed(states: str, changes: dict[int, str] | None = None) -> list[str]:
     ]
 
 
+PAGE = f"https://github.com/SemiAnalysisAI/InferenceX/blob/main/{FILE}"
+LINKS = (Reference("checklist template", PAGE),)
+COPY_AGAIN = (
+    f"copy the form from {FILE} again, tick what you verified, and give a reason below it for "
+    "every item that does not apply"
+)
 TEMPLATE = "# Review\n\n```\n" + form(*boxed(" " * 7)) + "```\n"
 
 
@@ -58,8 +64,7 @@ def test_a_complete_and_current_form_passes_and_links_the_template():
     finding = judge(form(*boxed("xxxxxxx")))
     assert (finding.status, finding.details, finding.fix) == ("pass", (), None)
     assert finding.summary == "all 7 items of the current template are answered for"
-    (link,) = finding.links
-    assert link.url == f"https://github.com/SemiAnalysisAI/InferenceX/blob/main/{FILE}"
+    assert finding.links == LINKS
 
 
 SAME = {
@@ -141,13 +146,29 @@ def test_a_change_of_meaning_fails_with_the_item_and_its_line(changes, says):
     assert detail.startswith(f"item {index + 1} is outdated or altered on line {index + 2}")
     assert says in detail
     assert "None" not in detail
-    assert f"copy the form from {FILE} again" in finding.fix
+    assert (finding.fix, finding.links) == (COPY_AGAIN, LINKS)
+
+
+def test_an_altered_item_is_told_beside_what_the_template_says():
+    (detail,) = judge(form(*boxed("xxxxxxx", {2: "Verified that this PR passes lint"}))).details
+    assert detail == (
+        f"item 3 is outdated or altered on line 4 (it lacks `evals`); the template says: {ITEMS[2]}"
+    )
+
+
+def test_a_long_remark_is_shown_as_far_as_a_person_needs():
+    remark = f"{ITEMS[3]}, but not on {'x' * 400}"
+    (detail,) = judge(form(*boxed("xxxxxxx", {3: remark}))).details
+    assert detail.endswith(f": {remark[:299]}…")
 
 
 def test_what_passes_as_the_same_item_is_a_parameter():
     body = form(*boxed("xxxxxxx", {1: "Verified that the code quality does not get worse."}))
     assert judge(body).status == "pass"
-    assert judge(body, parameters=ChecklistParameters(similarity=1.0)).status == "fail"
+    finding = judge(body, parameters=ChecklistParameters(similarity=1.0))
+    assert finding.status == "fail"
+    where = "item 2 is outdated or altered on line 3"
+    assert finding.details == (f"{where}; the template says: {ITEMS[1]}",)
 
 
 @pytest.mark.parametrize("index", range(7))
@@ -243,6 +264,8 @@ def test_a_closing_item_in_the_middle_of_the_list_still_looks_at_all_others():
 def test_a_closing_item_has_no_reason_of_its_own():
     details = "No criteria had to be satisfied; no speculative decoding."
     assert judge(form(*boxed("xxx xx "), details=details)).status == "fail"
+    details = "no speculative decoding\n\nitem 7 does not apply here"
+    assert judge(form(*boxed("xxx xx "), details=details)).status == "fail"
 
 
 def test_without_a_closing_item_in_the_rules_every_item_needs_its_tick():
@@ -253,6 +276,11 @@ def test_without_a_closing_item_in_the_rules_every_item_needs_its_tick():
 def test_a_negation_in_the_remark_of_a_ticked_item_is_for_a_person_to_read():
     finding = judge(form(*boxed("xxxxxx ", {3: ITEMS[3] + ", but not on MI355X"})))
     assert finding.status == "review"
+    assert finding.summary == "words added to 1 ticked item may take it back"
+    assert finding.fix == (
+        "move remarks from the items to the detail section, or let a maintainer read them"
+    )
+    assert finding.links == LINKS
     assert "line 5" in finding.details[0]
     assert "but not on MI355X" in finding.details[0]
 
@@ -331,19 +359,30 @@ def test_a_sign_off_without_any_checklist_fails_at_once(body):
     finding = judge(body)
     assert (finding.status, finding.details) == ("fail", ())
     assert "the template has 7 items" in finding.summary
+    assert (finding.fix, finding.links) == (COPY_AGAIN, LINKS)
+
+
+def test_before_anybody_signed_nothing_is_judged():
+    file = RepositoryFile(path=FILE, ref="refs/heads/main", text=TEMPLATE)
+    rules = SignoffRules(phrase=PHRASE, template_file=FILE)
+    finding = KIND.judge(Case(evidence(contents=(file,)), rules, None, ()), ChecklistParameters())
+    assert finding == Finding("blocked", "nobody has signed off yet")
 
 
 @pytest.mark.parametrize("template", [None, "# Review\n\nNothing here.\n"])
 def test_without_a_form_at_the_base_nothing_is_decided(template):
     finding = judge(form(*boxed("xxxxxxx")), template)
     assert finding.status == "error"
-    assert FILE in finding.summary
+    assert finding.summary == f"there is no form to compare with in {FILE} at the base branch"
+    assert finding.fix == (
+        f"put one there: the line {PHRASE!r}, and under it items like `- [ ] ...`"
+    )
 
 
 def test_without_any_form_in_the_rules_nothing_is_decided():
     finding = judge(form(*boxed("xxxxxxx")), template_file=None)
     assert finding.status == "error"
-    assert "in the rules" in finding.summary
+    assert finding.summary == "there is no form to compare with in the rules"
 
 
 def test_the_form_in_the_rules_serves_where_the_base_has_none():

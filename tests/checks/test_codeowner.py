@@ -51,7 +51,10 @@ def test_a_strangers_failure_names_path_line_and_owners():
     finding = found(AMD, by="marlow-quist")
     assert finding.status == "fail"
     assert finding.summary == (f"marlow-quist does not own {AMD} (line 2: @Octavia-Chen @bram-ito)")
-    assert "CODEOWNERS lists no @marlow-quist" in finding.details
+    assert finding.details == (
+        f"line 2: {AMD}; owned by @Octavia-Chen @bram-ito",
+        "CODEOWNERS lists no @marlow-quist",
+    )
     assert finding.fix == "a sign-off is needed from @Octavia-Chen or @bram-ito"
     assert finding.links[0].label == "CODEOWNERS line 2"
 
@@ -257,6 +260,8 @@ def test_a_crowd_of_owners_is_counted():
     owned = " ".join(f"@owner-{n}" for n in range(6))
     six = found(AMD, text=f"{AMD} {owned}\n").fix
     assert six.endswith("@owner-4 or @owner-5")
+    seven = found(AMD, text=f"{AMD} {owned} @owner-6\n").fix
+    assert seven.endswith("@owner-5 or 1 other owner")
     eight = found(AMD, text=f"{AMD} {owned} @owner-6 @owner-7\n").fix
     assert eight.endswith("@owner-4 or @owner-5 or 2 other owners")
 

@@ -50,19 +50,22 @@ def test_results_at_or_above_their_thresholds_pass():
         "2 eval results of run 900 reach their thresholds: "
         "minimaxm3: gsm8k at least 0.9000, threshold 0.9"
     )
-    assert finding.links[0].label == "run 900"
+    assert [(link.label, link.url) for link in finding.links] == [("run 900", run(900).url)]
 
 
 def test_a_result_below_the_threshold_fails_with_both_numbers():
     finding = found(artifact(row(0.8999999), row(0.97)))
     assert finding.status == "fail"
     assert finding.summary == ("minimaxm3 reaches 0.8999 in gsm8k, below its threshold 0.9")
+    assert [link.label for link in finding.links] == ["run 900"]
 
 
 @pytest.mark.parametrize(("score", "status"), [(0.93, "fail"), (0.94, "pass")])
 def test_a_models_own_threshold_goes_before_the_default(score, status):
     jobs = (job("eval / / glm5 fp8 b200 c64"),)
-    assert found(artifact(row(score, model="glm5")), lanes=jobs).status == status
+    finding = found(artifact(row(score, model="glm5")), lanes=jobs)
+    assert finding.status == status
+    assert "threshold 0.94" in finding.summary
 
 
 def test_a_model_without_the_task_falls_back_to_the_default():

@@ -48,7 +48,9 @@ def test_a_signer_with_no_hand_in_the_change_passes():
 def test_whoever_made_the_change_cannot_sign_it(facts, role):
     finding = judge(**facts)
     assert finding.status == "fail"
-    assert f"octavia-chen is {role}, and" in finding.summary
+    assert finding.summary == (
+        f"octavia-chen is {role}, and cannot be their own second pair of eyes"
+    )
     assert finding.fix == "let somebody sign who did not work on the change"
 
 

@@ -1,5 +1,7 @@
 """Reuse rests on the word of somebody entitled to it, and on a run that holds results."""
 
+from dataclasses import replace
+
 import pytest
 from support.build import HEAD, account, comment, job, pull, run
 from support.judging import case, judged
@@ -139,6 +141,7 @@ def test_a_pinned_run_that_holds_what_is_due_passes():
         "run 900, pinned by ines-varga at 2026-06-25T10:00:00Z, holds what is due on ddddddd"
     )
     assert [link.label for link in finding.links] == ["command by ines-varga", "run 900"]
+    assert finding.links[1].url == pinned_run().url
 
 
 def test_a_pinned_run_may_be_red_otherwise_and_the_lanes_are_told():
@@ -146,6 +149,10 @@ def test_a_pinned_run_may_be_red_otherwise_and_the_lanes_are_told():
     finding = judge(command("/reuse-sweep-run 900"), runs=(red,))
     assert finding.status == "pass"
     assert f"run 900 has 1 lane not green: {LANE} c8 (failure)" in finding.details
+    short = pinned_run(job(LANE), job(EVAL), job(f"{LANE} c8", completed_at="2026-06-25T08:00:09Z"))
+    lanes = replace(LANES, min_seconds=60)
+    finding = judge(command("/reuse-sweep-run 900"), runs=(short,), lanes=lanes)
+    assert finding.details == (f"run 900 has 1 lane not green: {LANE} c8 (over after 9 s)",)
 
 
 PINNED = {
@@ -160,7 +167,10 @@ PINNED = {
         (pinned_run(job(LANE, "failure"), job(EVAL)),),
         "has no green single-node lane of m3",
     ),
-    "placeholders": ((pinned_run(job("eval /", "skipped")),), "has no green single-node"),
+    "placeholders": (
+        (pinned_run(job("eval /", "skipped")),),
+        "has no green single-node lane of m3 and no green eval lane of m3",
+    ),
     "no artifact": ((pinned_run(artifacts=()),), "has no results: no artifact results_bmk or"),
     "another artifact": ((pinned_run(artifacts=(artifact("logs"),)),), "has no results: "),
     "expired": (
@@ -180,8 +190,9 @@ def test_a_pinned_run_without_what_is_due_fails(runs, words):
         "comment /reuse-sweep-run with the number of a run on a commit of this pull request that "
         "holds what is due"
     )
-    labels = ["command by ines-varga", *(f"run {run.id}" for run in runs)]
-    assert [link.label for link in finding.links] == labels
+    pages = [("run 900", run.url) for run in runs]
+    assert finding.links[0].label == "command by ines-varga"
+    assert [(link.label, link.url) for link in finding.links[1:]] == pages
 
 
 def test_one_result_that_has_not_expired_is_enough():
@@ -205,6 +216,10 @@ def test_labels_are_told_and_do_not_fail():
         "the label evals-only keeps the project's tooling from reusing a sweep",
     )
     assert judge(command(), pull=pull(labels=()), rules={"labels": ()}).details == ()
+    either = judge(command(), pull=pull(labels=()), rules={"labels": ("sweep", "full-sweep")})
+    assert either.details[0].endswith(" that ask for a sweep: sweep, full-sweep")
+    pinned = judge(command("/reuse-sweep-run 900"), pull=pull(labels=("evals-only",)), runs=())
+    assert (pinned.status, len(pinned.details)) == ("fail", 2)
 
 
 def test_where_nothing_is_measured_nothing_is_reused():
@@ -227,6 +242,7 @@ def test_a_pack_may_demand_the_command_for_older_runs_only():
     )
     assert judge(rules=rules).status == "fail"
     assert judge(runs=on_head, run_id=None, rules=rules).status == "fail"
+    assert judge(runs=on_head, sweep=None, rules=rules).status == "fail"
     assert judge(runs=on_head).status == "fail"
 
 

@@ -82,6 +82,12 @@ def test_entries_that_submit_nothing_are_not_compared():
     remark = {CONFIG: (BEFORE, f"# a remark\n{BEFORE}")}
     assert judge({CONFIG: None}, texts=remark).status == "pass"
     assert judge({CONFIG: None}, texts={CONFIG: (BEFORE, None)}).status == "pass"
+    fewer = entry(space=("{ tp: 8, conc-list: [4] }",))
+    assert judge({CONFIG: None}, texts={CONFIG: (BEFORE, fewer)}).status == "pass"
+
+
+def test_entries_that_are_not_submitted_are_not_read_as_the_run_has_them():
+    assert judge({CONFIG: f"{AFTER}other: no mapping\n"}).status == "pass"
 
 
 def test_an_entry_that_was_in_another_file_then_is_found_there():
@@ -96,6 +102,7 @@ def test_an_entry_that_was_in_another_file_then_is_found_there():
     [
         ({}, None, "not collected"),
         ({CONFIG: Unread(unread="HTTP 502")}, None, "502"),
+        ({CONFIG: "- no mapping\n"}, None, f"^{CONFIG} holds no mapping"),
         (
             {CONFIG: AFTER},
             "e" * 40,
@@ -103,7 +110,7 @@ def test_an_entry_that_was_in_another_file_then_is_found_there():
             "evidence again with these rules$",
         ),
     ],
-    ids=["not collected", "unread", "of another run"],
+    ids=["not collected", "unread", "malformed", "of another run"],
 )
 def test_configurations_that_are_not_the_runs_decide_nothing(at_run, ref, words):
     with pytest.raises(MissingEvidence, match=words):
@@ -125,7 +132,7 @@ def test_it_needs_the_configurations_before_now_and_in_the_run():
 
 def test_where_no_eval_is_due_it_does_not_apply():
     finding = judge({CONFIG: BEFORE}, due=[BENCH])
-    assert finding.status == "na"
+    assert finding == Finding("na", "no eval is due by what the pull request submits")
     assert judge({CONFIG: AFTER}, due=[BENCH, EVAL]).status == "pass"
 
 

@@ -7,7 +7,7 @@ from signoff_bot.checks.base import Case
 from signoff_bot.checks.status_checks import KIND, StatusChecksParameters
 from signoff_bot.evidence.actions import CheckRun, RequiredCheck
 from signoff_bot.evidence.base import MissingEvidence, Unread
-from signoff_bot.evidence.repository import RepositoryFile
+from signoff_bot.evidence.repository import RepositoryFile, Team
 from signoff_bot.reading.settings import SignoffRules
 
 RULES = SignoffRules(phrase="I approve this change and have")
@@ -70,7 +70,12 @@ def test_a_required_check_that_is_not_executed_and_green_fails(found, says):
     finding = judge(ci(found, job("lint")), demands=required("lint", "test"))
     assert finding.status == "fail"
     assert says in finding.summary
-    assert finding.fix is not None
+    assert finding.fix == (
+        "wait until these checks are over, then verify again"
+        if found.status != "completed"
+        else "let these checks run to a green end on the head, then verify again"
+    )
+    assert [link.url for link in finding.links] == ([found.url] if found.name == "test" else [])
 
 
 def test_the_gravest_outcome_leads_and_the_others_are_listed():
@@ -80,8 +85,7 @@ def test_the_gravest_outcome_leads_and_the_others_are_listed():
     )
     assert finding.summary == "b ended as failure on the head aaaaaaa, and 2 more not green"
     assert [detail.split()[0] for detail in finding.details] == ["b", "c", "a"]
-    assert "let these checks run" in finding.fix
-    assert len(finding.links) == 3
+    assert [link.label for link in finding.links] == ["b", "c", "a"]
 
 
 def test_of_many_failures_the_first_are_told_and_the_rest_counted():
@@ -89,12 +93,16 @@ def test_of_many_failures_the_first_are_told_and_the_rest_counted():
     assert len(finding.details) == 11
     assert finding.details[-1] == "and 20 more"
     assert finding.summary.startswith("test-00 ended as failure")
+    ten = judge(ci(*(job(f"test-{n}", "failure") for n in range(10))))
+    assert [detail.split()[0] for detail in ten.details] == [f"test-{n}" for n in range(10)]
+    two = judge(ci(job("test", "failure"), job("lint", "failure")))
+    assert two.summary.endswith(", and 1 more not green")
 
 
 def test_checks_that_are_only_unfinished_ask_for_patience():
     finding = judge(ci(job("test", None), status="in_progress"), demands=required("test"))
     assert finding.status == "fail"
-    assert finding.fix.startswith("wait until")
+    assert finding.fix == "wait until these checks are over, then verify again"
 
 
 def test_a_skipped_twin_beside_an_executed_job_does_not_matter():
@@ -162,6 +170,10 @@ def test_what_only_a_status_or_an_unnamed_app_vouches_for_is_for_a_person(report
     finding = judge(ci(job("lint")), demands=required("test", app=None), reports=reports)
     assert finding.status == "review"
     assert says in finding.summary
+    assert finding.details == (finding.summary,)
+    assert finding.fix == (
+        "name the app that this check must come from in the rules of the base branch"
+    )
 
 
 def test_a_failure_outweighs_what_a_person_must_look_at():
@@ -188,8 +200,9 @@ def test_without_required_checks_every_job_on_the_head_counts(demands):
 
 
 def test_branch_rules_that_the_token_may_not_read_are_mentioned():
-    finding = judge(ci(job("test")), demands=None)
-    assert "the token may not read the base branch's rules" in finding.details[0]
+    remark = "every job counts, since the token may not read the base branch's rules"
+    assert judge(ci(job("test")), demands=None).details == (remark,)
+    assert judge(demands=None).details == (remark,)
 
 
 def test_branch_rules_that_failed_to_be_read_are_missing_evidence():
@@ -208,6 +221,8 @@ NOTHING = {
 def test_a_head_on_which_nothing_executed_fails(runs):
     finding = judge(*runs)
     assert (finding.status, finding.summary) == ("fail", "nothing executed on the head aaaaaaa")
+    assert (finding.details, finding.links) == ((), ())
+    assert finding.fix == "let the checks run on the head, then verify again"
 
 
 ODD_RUNS = {
@@ -223,6 +238,7 @@ def test_a_run_that_is_not_over_or_has_no_jobs_fails(odd, says):
     finding = judge(odd, run(901, job("lint"), workflow_path=LINT))
     assert finding.status == "fail"
     assert f"{CI} {says}" in finding.summary
+    assert [(link.label, link.url) for link in finding.links] == [(CI, odd.url)]
 
 
 def test_our_own_workflow_and_status_are_not_waited_for():
@@ -269,8 +285,10 @@ def test_a_changed_workflow_needs_a_look_unless_its_owner_signs(path, demands):
     facts = {"files": (changed(path), changed("README.md")), "codeowners": OWNERS}
     finding = judge(ci(job("test")), demands=demands, **facts)
     assert finding.status == "review"
-    assert path in finding.summary
+    assert finding.summary == f"the pull request changes what its own checks run: {path}"
     assert "executed and green" in finding.details[0]
+    assert finding.fix == "an owner of these files must look at the change, and sign off"
+    assert [link.label for link in finding.links] == ["run 900"]
     signed = judge(ci(job("test")), demands=demands, signers=("octavia-chen", "bram-ito"), **facts)
     assert signed.status == "pass"
 
@@ -281,16 +299,26 @@ def test_a_renamed_workflow_needs_a_look_and_without_owners_nobody_can_clear_it(
     assert judge(ci(job("test")), files=files, codeowners=codeowners).status == "review"
 
 
+def test_a_member_of_the_team_that_owns_a_changed_workflow_has_looked():
+    teams = (Team(name="octo-org/ci", members=(account("octavia-chen"),)),)
+    codeowners = OWNERS.model_copy(update={"text": "/.github/ @octo-org/ci\n"})
+    facts = {"files": (changed(CI),), "codeowners": codeowners, "teams": teams}
+    assert judge(ci(job("test")), **facts).status == "pass"
+    assert judge(ci(job("test")), signers=("bram-ito",), **facts).status == "review"
+
+
 @pytest.mark.parametrize("demands", [(), required("all green")])
 def test_a_changed_workflow_that_a_run_may_have_called_needs_a_look(demands):
     run = ci(job("all green"), job("unit / test"))
-    finding = judge(run, demands=demands, files=(changed(LINT),), codeowners=OWNERS)
+    files = (changed(LINT), changed("README.md"))
+    finding = judge(run, demands=demands, files=files, codeowners=OWNERS)
     assert finding.status == "review"
-    assert LINT in finding.summary
+    assert finding.summary.endswith(f": {LINT}")
 
 
 def test_a_changed_workflow_that_neither_ran_nor_was_called_does_not_matter():
-    assert judge(ci(job("test")), files=(changed(LINT),)).status == "pass"
+    facts = {"files": (changed(LINT),), "codeowners": OWNERS}
+    assert judge(ci(job("test")), **facts).status == "pass"
 
 
 GAPS = {
