@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 # Spaces, letters and marks that have no ink of their own: they hide differences.
@@ -27,6 +29,7 @@ _PLAIN = re.compile(
     r"|[0-9]{1,6}(?:[.,][0-9]{1,6})?%?"  # 34, 0.95
     rf"|[-—=+]){_CLOSING}"
 )
+_HYPHENATED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 _PUNCTUATED = re.compile(rf"({_OPENING})(.*?)({_CLOSING})", re.DOTALL)
 # GitHub links what may be a commit's SHA: seven hexadecimal digits or more.
 _SHA = re.compile(r"(?<!\w)[0-9a-fA-F]{7,64}(?!\w)")
@@ -54,10 +57,23 @@ def code(text: str, limit: int = 200) -> str:
 
 
 def prose(text: str, limit: int = 300) -> str:
-    """The text as Markdown in which plain words stay words and everything else is a code span."""
+    """The text as Markdown in which plain words stay words and everything else is a code span.
+
+    Neighbours share a span, so that the name of a job (`multi-node 8k1k / / p1`) is one.
+    """
     words = visible(text, limit).split()
-    first = [code(word) if _BLOCK.fullmatch(word) else _inert(word) for word in words[:1]]
-    return " ".join(first + [_inert(word) for word in words[1:]])
+    pieces = [_Piece("", word) if _BLOCK.fullmatch(word) else _piece(word) for word in words[:1]]
+    pieces += [_piece(word) for word in words[1:]]
+    for index, piece in enumerate(pieces):
+        if _is_part(piece, pieces[:index][-2:], pieces[index + 1 :][:2]):
+            pieces[index] = _Piece("", piece.before)
+    joined: list[_Piece] = []
+    for piece in pieces:
+        if joined and _span([joined[-1], piece]):
+            last = joined.pop()
+            piece = _Piece(last.before, f"{last.held} {piece.held}", piece.after)
+        joined.append(piece)
+    return " ".join(str(piece) for piece in joined)
 
 
 def cell(markdown: str) -> str:
@@ -88,10 +104,40 @@ def _spell(char: str) -> str:
     return char
 
 
-def _inert(word: str) -> str:
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What stands before a code span, in it, and after it; a plain word has none."""
+
+    before: str
+    held: str = ""
+    after: str = ""
+
+    def __str__(self) -> str:
+        held = code(self.held, len(self.held)) if self.held else ""
+        return f"{self.before}{held}{self.after}"
+
+
+def _piece(word: str) -> _Piece:
     if _PLAIN.fullmatch(word) and not _SHA.search(word):
-        return word
+        return _Piece(word)
     punctuated = _PUNCTUATED.fullmatch(word)
     if punctuated is None or not punctuated[2]:
-        return code(word)
-    return f"{punctuated[1]}{code(punctuated[2])}{punctuated[3]}"
+        return _Piece("", word)
+    return _Piece(punctuated[1], punctuated[2], punctuated[3])
+
+
+def _span(pieces: Sequence[_Piece]) -> bool:
+    """Whether two neighbours belong into one code span: nothing but a space is between them."""
+    if len(pieces) < 2:
+        return False
+    left, right = pieces
+    return bool(left.held and right.held and not left.after and not right.before)
+
+
+def _is_part(piece: _Piece, before: Sequence[_Piece], after: Sequence[_Piece]) -> bool:
+    """Whether a plain word is part of a name, as `eval` and `vllm-disagg` are of those of jobs."""
+    if piece.held:
+        return False
+    if [right.held for right in after[:1]] == ["/"]:
+        return piece.before.isalpha()
+    return _HYPHENATED.fullmatch(piece.before) is not None and (_span(before) or _span(after))

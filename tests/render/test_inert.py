@@ -44,7 +44,32 @@ def test_no_text_ends_a_cell_of_a_table(text):
 
 def test_the_name_of_a_job_stays_readable_outside_of_tables():
     name = "eval / / p1 | dsv4 fp4 b200"
-    assert prose(name).replace("`", "") == name
+    assert prose(name) == f"`{name}`"
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        (
+            "1 lane not green: multi-node 8k1k / / p1 | minimaxm3 fp4 mi355x-disagg vllm-disagg "
+            "TP4 c512 (cancelled), eval / p1 | dsv4 fp4 (failed)",
+            [
+                "multi-node 8k1k / / p1 | minimaxm3 fp4 mi355x-disagg vllm-disagg TP4 c512",
+                "eval / p1 | dsv4 fp4",
+            ],
+        ),
+        ("docs/a.md, docs/b.md and docs/c.md", ["docs/a.md", "docs/b.md", "docs/c.md"]),
+        ("a.sh:11: run_it (by kiri-lund) b.sh", ["a.sh:11", "run_it", "b.sh"]),
+        ("owned by @octavia-chen @bram-ito", ["@octavia-chen @bram-ito"]),
+        ("single-node lane of dsv4", ["dsv4"]),
+        ("kiri-lund signed a.md", ["a.md"]),
+        ("kiri-lund a.md, b.md", ["a.md", "b.md"]),
+        ("- * a", ["- *"]),
+    ],
+)
+def test_a_name_of_many_words_is_one_code_span(text, spans):
+    assert code_texts(prose(text)) == spans
+    assert prose(text).replace("`", "") == text
 
 
 @given(NASTY)
