@@ -154,6 +154,20 @@ def test_one_passing_sign_off_among_several_makes_the_pull_request_pass():
         assert (verdict.verdict, verdict.signoff.id) == ("pass", 1)
 
 
+def test_of_three_sign_offs_the_one_in_the_middle_may_make_it_pass():
+    said = [
+        comment(SIGNED, by, id=n, created_at=f"2026-06-25T0{n}:00:00Z")
+        for n, by in enumerate(("kiri-lund", "octavia-chen", "bram-ito"), start=1)
+    ]
+    by_octavia = check(
+        "c1",
+        lambda case: "pass" if case.signoff.author.login == "octavia-chen" else "fail",
+        signoff=True,
+    )
+    verdict = judge(by_octavia, comments=tuple(said))
+    assert (verdict.verdict, verdict.signoff.id) == ("pass", 2)
+
+
 def test_without_a_passing_one_the_newest_completed_sign_off_is_reported():
     old = comment(SIGNED, id=1, created_at="2026-06-25T08:00:00Z")
     new = comment(SIGNED, id=2, created_at="2026-06-25T09:00:00Z")

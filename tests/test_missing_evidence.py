@@ -85,7 +85,8 @@ def test_a_list_shorter_than_github_counts_never_leaves_a_pass(pack, name):
     for kept in ((), getattr(whole, name)[:-1]):
         verdict = evaluate(whole.model_copy(update={name: kept}), rules)
         assert verdict.verdict == "error"
-        told = f"the evidence holds {len(kept)} of the {len(getattr(whole, name))} "
+        total, what = len(getattr(whole, name)), {"files": "changed files"}.get(name, name)
+        told = f"the evidence holds {len(kept)} of the {total} {what} that GitHub counts"
         assert any(told in check.summary for check in verdict.checks)
 
 

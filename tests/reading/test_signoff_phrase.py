@@ -2,7 +2,7 @@
 
 import pytest
 
-from signoff_bot.reading.signoff import read_form
+from signoff_bot.reading.signoff import Form, Problem, read_form
 
 PHRASE = "As a PR reviewer and CODEOWNER, I have reviewed this and have"
 ITEMS = "- [x] Verified the first thing\n- [ ] Verified the second thing\n"
@@ -80,6 +80,7 @@ NOT_THERE = {
     "footnote like a link definition": f"[^1]: see\n{FORM}",
     "footnote within a paragraph": f"see\n[^1]: so\n{FORM}",
     "raw HTML that holds the line": f"<kbd>\n{FORM}</kbd>\n",
+    "over two paragraphs": f"use {PHRASE[:40]}\n\n{PHRASE[40:]}\n",
     "other words": "Thanks, I have reviewed this PR and this looks right to me\n",
     "an ordinary list": "- [x] ran the tests\n- [ ] write docs\n- [ ] rebase\n",
     "nothing": "",
@@ -101,6 +102,10 @@ def test_a_checklist_without_the_phrase_is_read_all_the_same():
     assert (form.signed, form.details) == ("kiri-lund", ((5, "why"),))
 
 
+ONLY_MENTIONED = (
+    "the phrase is only mentioned here, so this is no sign-off; to sign, write the phrase on a "
+    "line of its own with the ticked checklist under it"
+)
 MENTIONS = {
     "in a request": f"please include the phrase {PHRASE} in your comment\n",
     "in backticks": f"include `{PHRASE}` in your comment\n",
@@ -117,7 +122,9 @@ MENTIONS = {
 def test_the_phrase_in_prose_is_a_mention_and_says_so(body):
     form = read_form(body, PHRASE)
     assert form.shape == "mention"
-    assert "only mentioned" in form.problems[0].message
+    line = 1 + body[: body.lower().index("as a pr")].count("\n")
+    assert form.problems == (Problem(line, ONLY_MENTIONED),)
+    assert len(form.items) == body.count("[ ]")
 
 
 ATTEMPTS = {
@@ -207,6 +214,22 @@ def test_look_alike_characters_are_named_and_do_not_count(line, name):
     assert name in form.problems[0].message
 
 
+def test_several_look_alike_characters_are_all_named():
+    line = (
+        PHRASE.replace("PR", "P\u200bR").replace("a PR", "\u0430 PR").replace("have", "h\u0430ve")
+    )
+    (problem,) = read_form(f"{line}\n{ITEMS}", PHRASE).problems
+    assert "U+200B ZERO WIDTH SPACE, U+0430 CYRILLIC SMALL LETTER A; type it" in problem.message
+
+
+def test_a_phrase_with_nothing_ticked_under_it_says_what_to_tick():
+    tick = "; tick what you verified: `- [x] Verified ...`"
+    (problem,) = read_form(f"{PHRASE}:\n- [ ] Verified a\n", PHRASE).problems
+    assert problem.message == f"no item under the phrase is ticked{tick}"
+    (problem,) = read_form(f"{PHRASE}:\n", PHRASE).problems
+    assert problem.message == f"no checklist follows{tick}"
+
+
 def test_foreign_text_that_only_has_the_length_of_the_phrase_is_not_taken_for_it():
     foreign = "\u6211" * sum(c.isalnum() for c in PHRASE)
     form = read_form(f"{foreign}\n\nwrite {PHRASE} first\n", PHRASE)
@@ -235,7 +258,9 @@ def test_the_longest_comment_github_takes_is_read_and_a_longer_one_is_not():
     assert read_form(longest, PHRASE).shape == "complete"
     too_long = read_form(longest + "a", PHRASE)
     assert too_long.shape == "attempt"
-    assert str(too_long.problems[0]).startswith("line 1: 65,537 characters")
+    (problem,) = too_long.problems
+    assert str(problem).startswith("line 1: 65,537 characters")
+    assert too_long == Form("attempt", (), None, None, (), (), (problem,))
     assert read_form("I have reviewed this. " * 5_000, PHRASE).shape == "none"
 
 
