@@ -15,7 +15,7 @@ from functools import cached_property
 from signoff_bot import __version__
 from signoff_bot.checks.acks import find_acks, with_acks
 from signoff_bot.checks.base import Case, Finding, Reference
-from signoff_bot.evidence.base import MissingEvidence, Unread
+from signoff_bot.evidence.base import NOT_COLLECTED, MissingEvidence, Unread
 from signoff_bot.evidence.bundle import digest_of
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.pull import Account
@@ -215,7 +215,10 @@ def _held_up(check: Check, case: Case, rules: Rules) -> Finding | None:
 
 
 def _unreadable(reason: str) -> Finding:
-    return Finding("error", reason, fix="run the verification again once this can be read")
+    fix = "run the verification again once this can be read"
+    if NOT_COLLECTED in reason:
+        fix = "collect the evidence again for these rules: verify with --save-evidence"
+    return Finding("error", reason, fix=fix)
 
 
 def _weigh(check: Check, finding: Finding) -> Finding:

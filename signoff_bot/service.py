@@ -6,7 +6,7 @@ What talks to GitHub is imported when it is used, so that a replay starts withou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from signoff_bot.draft import draft_of
@@ -37,6 +37,8 @@ class Judgement:
     evidence: Evidence
     rules: Rules
     verdict: Verdict
+    collected_for: str | None = None
+    """The other rules that a replayed bundle was collected for, where evidence is missing."""
 
     @property
     def bundle(self) -> bytes:
@@ -114,7 +116,11 @@ def replay(content: bytes, source: str, target: Target | None, rules: str | None
         if target.signoff is not None:
             _check_signoff(evidence, target.signoff)
             evidence = _about(evidence, target.signoff)
-    return _judge(evidence, chosen)
+    judgement = _judge(evidence, chosen)
+    lacking = any(check.status == "error" for check in judgement.verdict.checks)
+    if lacking and bundle.rules != chosen.data:
+        return replace(judgement, collected_for=str(bundle.rules.get("name")))
+    return judgement
 
 
 def show(judgement: Judgement, face: Face, *, color: bool = False, width: int | None = None) -> str:

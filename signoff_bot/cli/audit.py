@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from signoff_bot.audit.budget import Limits
     from signoff_bot.audit.orgs import Orgs
     from signoff_bot.audit.report import Class, Report
-    from signoff_bot.audit.run import Order, Progress
+    from signoff_bot.audit.run import Audited, Order, Progress
+    from signoff_bot.github.gate import Gate
     from signoff_bot.render.audit_face import AuditFace
 
 FACES = ["text", "json", "markdown", "csv", "html"]
@@ -155,8 +156,10 @@ def command(
     from signoff_bot.audit.scope import Scope, read_shard
     from signoff_bot.cli.audit_input import read_reserve, repositories, waiting
     from signoff_bot.cli.environment import token
+    from signoff_bot.cli.files import refuse_same
     from signoff_bot.packs.load import load
 
+    refuse_same(("--repos-file", repos_file), ("--store", store), ("--output", output))
     if (include or exclude) and not orgs:
         raise InvalidInput("--include and --exclude choose among the repositories of --org")
     if resume and store is None:
@@ -178,8 +181,8 @@ def command(
     posting = Posting(max_posts) if post else None
     order = Order(scope, chosen, shard, token(), posting=posting)
     listed = Orgs(orgs, include, exclude) if orgs else None
-    report = _audit(order, listed, limits, as_of, store, resume=resume)
-    return _finish(report, failing, face, output, issue_repo)
+    audited = _audit(order, listed, limits, as_of, store, resume=resume)
+    return _finish(audited.report, failing, face, output, issue_repo, audited.budget)
 
 
 def _audit(
@@ -190,7 +193,7 @@ def _audit(
     store: str | None,
     *,
     resume: bool,
-) -> Report:
+) -> Audited:
     from functools import partial
 
     from signoff_bot.audit.scope import now, read_as_of
@@ -208,7 +211,7 @@ def _audit(
             store=store,
             resume=resume,
             progress=progress,
-        ).report
+        )
 
 
 @contextmanager
@@ -235,6 +238,7 @@ def _finish(
     face: AuditFace,
     output: str | None,
     issue_repo: str | None,
+    gate: Gate | None = None,
 ) -> int:
     from signoff_bot.audit.outcome import exit_status
     from signoff_bot.cli.audit_issue import write_issue
@@ -246,7 +250,7 @@ def _finish(
     width = shutil.get_terminal_size().columns if watched else None
     write_result(render_audit(report, face, color=color, width=width), output)
     if issue_repo is not None:
-        write_issue(report, issue_repo)
+        write_issue(report, issue_repo, gate)
     return exit_status(report, failing)
 
 
@@ -278,14 +282,18 @@ def merge_command(
     from signoff_bot.audit.merge import MOST_BYTES, merge, read_report
     from signoff_bot.audit.merge_stores import merge_stores
     from signoff_bot.audit.outcome import FINDINGS, read_classes
-    from signoff_bot.cli.files import read_file
+    from signoff_bot.cli.files import read_file, refuse_same
 
+    refuse_same(
+        *(("REPORT", name) for name in files),
+        *(("--from-store", name) for name in stores),
+        ("--store", store),
+        ("--output", output),
+    )
     if (store is None) != (not stores) or (stores and len(stores) != len(files)):
         raise InvalidInput("--store takes one --from-store for each report, and needs them")
     failing = read_classes(fail_on) if fail_on else frozenset(FINDINGS)
     reports = {name: read_report(read_file(name, MOST_BYTES), name) for name in files}
-    if len(reports) < len(files):
-        raise InvalidInput("a report is named twice; name that of each share once")
     whole = merge(reports)
     if store is not None:
         indexes = [report.shard.index for report in reports.values() if report.shard]

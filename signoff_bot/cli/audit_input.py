@@ -40,9 +40,11 @@ def _listed(file: str) -> list[str]:
     try:
         lines = content.decode().splitlines()
     except UnicodeDecodeError:
-        raise InvalidInput(f"--repos-file: {file} is not UTF-8 text") from None
+        raise InvalidInput(f"--repos-file: {file} is not UTF-8 text; save it as UTF-8") from None
     if len(content) > MOST_BYTES:
-        raise InvalidInput(f"--repos-file: {file} is over {MOST_BYTES:,} bytes long")
+        raise InvalidInput(
+            f"--repos-file: {file} is over {MOST_BYTES:,} bytes long; audit it in parts"
+        )
     found = []
     for number, line in enumerate(lines, start=1):
         name = line.partition("#")[0].strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import combinations
 from pathlib import Path
 from secrets import token_hex
 
@@ -43,6 +44,31 @@ def write_file(path: str, content: bytes) -> None:
             raise
     except (OSError, ValueError) as error:
         raise InvalidInput(f"cannot write {path or 'a file'}: {_why(error)}") from None
+
+
+def refuse_same(*files: tuple[str, str | None]) -> None:
+    """Makes sure that no two options, each with its file, mean the same one: one would be lost.
+
+    Links are followed. Devices and pipes, such as /dev/null, may be meant twice.
+
+    Raises:
+        InvalidInput: two of them do.
+    """
+    named = [(option, Path(name)) for option, name in files if name]
+    for (one, path), (other, also) in combinations(named, 2):
+        if _same(path, also):
+            raise InvalidInput(
+                f"{one} and {other} name the same file, {also}; give each a file of its own"
+            )
+
+
+def _same(path: Path, other: Path) -> bool:
+    try:
+        if path.exists() and other.exists():
+            return path.is_file() and path.samefile(other)
+        return path.resolve() == other.resolve()
+    except (OSError, ValueError):
+        return False  # whoever reads or writes it will say why it cannot be
 
 
 def write_result(text: str, output: str | None) -> None:

@@ -62,8 +62,10 @@ def command(
         raise InvalidInput("a path without owner is owned by nobody; give --unowned or --owned-by")
     if (pull or repo) and file:
         raise InvalidInput("--codeowners names a file here; leave out --pr and --repo")
+    from signoff_bot.cli.files import refuse_same
     from signoff_bot.cli.owners_input import ask_github, ask_here
 
+    refuse_same(("--codeowners", file), ("--output", output))
     asked = (
         ask_github(paths, pull, repo, nul=nul, check=check)
         if pull or repo

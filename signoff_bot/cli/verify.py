@@ -59,13 +59,16 @@ def command(
 
     GitHub is asked with the token in GITHUB_TOKEN or GH_TOKEN.
     """
+    from signoff_bot.cli.files import refuse_same
     from signoff_bot.service import EXIT_STATUS
 
+    refuse_same(("--evidence", evidence), ("--save-evidence", save_evidence), ("--output", output))
     target = _target(pull)
     if evidence is not None:
         if post:
             raise InvalidInput("--post needs what GitHub says now; leave --evidence out")
         judgement = _replay(evidence, target, repo, rules)
+        _warn(judgement, evidence, rules)
         _write(judgement, save_evidence, face, output)
     elif target is None:
         raise InvalidInput("which pull request? Give its number or address, or --evidence FILE")
@@ -119,6 +122,20 @@ def _replay(evidence: str, target: Target | None, repo: str | None, rules: str |
     if target is not None and repo is not None:
         target = replace(target, repo=repository(repo, target.repo))
     return replay(read_file(evidence, MAX_BYTES), evidence, target, rules)
+
+
+def _warn(judgement: Judgement, evidence: str, rules: str | None) -> None:
+    """Says how to get the evidence that other rules need and a saved bundle may lack."""
+    if judgement.collected_for is None:
+        return
+    from signoff_bot.cli.progress import say
+
+    repo, number = judgement.evidence.repository.full_name, judgement.evidence.pull.number
+    say(
+        f"warning: {evidence} was collected for the rules {judgement.collected_for}, so other "
+        f"rules may lack evidence; collect it again with `signoff-bot verify {repo}#{number} "
+        f"--rules {rules} --save-evidence FILE`"
+    )
 
 
 def _write(judgement: Judgement, save_evidence: str | None, face: Face, output: str | None) -> None:

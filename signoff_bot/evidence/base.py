@@ -67,9 +67,10 @@ def known(fact: T | Unread) -> T:
     return fact
 
 
+NOT_COLLECTED = "not collected, since no rule in force needed it"
+"""What the reason says where nobody ever asked for a fact, so that asking again would help."""
+
+
 def not_collected(what: str) -> Any:
     """The default of a fact that no rule asked for, so that it was never requested."""
-    return Unread(
-        unread=f"{what}: not collected, since no rule in force needed it; "
-        "collect the evidence again with these rules"
-    )
+    return Unread(unread=f"{what}: {NOT_COLLECTED}; collect the evidence again with these rules")

@@ -262,6 +262,7 @@ class TestRefusing:
             (["--unowned", "--owned-by", "a"], "--owned-by"),
             (["--codeowners", "x", "--repo", "o/r", "a"], "--codeowners"),
             (["--codeowners", "missing", "a"], "cannot read missing"),
+            (["--codeowners", "x", "--output", "./x", "a"], "name the same file"),
             (["--repo", "o/r"], "name the paths"),
             (["--pr", "1", "--repo", "o/r", "a"], "leave the paths out"),
         ],

@@ -144,6 +144,51 @@ def test_the_address_of_a_signoff_selects_it(verify, saved):
     assert (status, json.loads(out)["signoff"]["id"]) == (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [({"runs": Unread(unread="HTTP 500")}, False), ({}, True)],
+    ids=["a fact that was asked for", "a fact that nobody asked for"],
+)
+def test_a_bundle_collected_for_other_rules_says_how_to_collect_it_again(
+    verify, saved, tmp_path, lost, told
+):
+    needy = OTHERS + "  tidy: {kind: threads, number: 1}\n"
+    (tmp_path / "needy.yml").write_text(needy if told else RULES)
+    status, out, err = verify("--rules", "./needy.yml")
+    assert ("Fix: collect the evidence again for these rules" in out) == told
+    assert ("--rules ./needy.yml --save-evidence FILE" in err) == told
+    assert (f"{saved} was collected for the rules mine" in err) == told
+    assert status == (3 if told else 0)
+
+
+@pytest.mark.parametrize(
+    ("argv", "same"),
+    [
+        (["--save-evidence", "x", "--output", "./x"], "--save-evidence and --output"),
+        (["--save-evidence", "new", "--output", "link-to-new"], "--save-evidence and --output"),
+        (["--output", "hard"], "--evidence and --output"),
+        (["--output", "soft"], "--evidence and --output"),
+        (["--output", "bundle.json"], "--evidence and --output"),
+        (["--save-evidence", "../{here}/bundle.json"], "--evidence and --save-evidence"),
+    ],
+)
+def test_two_options_never_share_a_file(verify, saved, tmp_path, argv, same):
+    (tmp_path / "hard").hardlink_to(saved)
+    (tmp_path / "soft").symlink_to(saved)
+    (tmp_path / "link-to-new").symlink_to("new")
+    before, files = saved.read_bytes(), sorted(tmp_path.iterdir())
+    status, out, err = verify(*(word.format(here=tmp_path.name) for word in argv))
+    assert (status, out) == (2, "")
+    assert same in err
+    assert "own" in err
+    assert (saved.read_bytes(), sorted(tmp_path.iterdir())) == (before, files)
+
+
+def test_a_device_may_take_two_results(verify):
+    status, out, err = verify("--save-evidence", "/dev/null", "--output", "/dev/null")
+    assert (status, out, err) == (0, "", "")
+
+
 def test_other_rules_judge_the_same_facts_again(verify, tmp_path):
     (tmp_path / "others.yml").write_text(OTHERS)
     status, out, _ = verify("--format", "json", "--rules", tmp_path / "others.yml")

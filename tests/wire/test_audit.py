@@ -218,6 +218,7 @@ def test_private_repositories_are_redacted_when_asked(serve: Serve, command: InP
         (["--repo", "nowhere"], "'nowhere' is no repository"),
         (["--repos-file", "/nonexistent/list"], "cannot read /nonexistent/list"),
         (["--rules", "unknown"], "no rule pack 'unknown'"),
+        (["--store", "x", "--output", "./x"], "--store and --output name the same file"),
     ],
 )
 def test_wrong_usage_is_told_in_a_sentence(
