@@ -31,7 +31,6 @@ from signoff_bot.reading.recipe_text import RecipeText
 from signoff_bot.reading.script_names import ScriptNames
 from signoff_bot.reading.server_arguments import ServerRules, launches, minors
 from signoff_bot.reading.settings import Settings
-from signoff_bot.reading.shell import Value, known, read_shell
 from signoff_bot.reading.wording import some
 
 MAX_SETTINGS = 32
@@ -164,8 +163,8 @@ class Launches:
         """Every launch of a script, for every setting that an entry runs it with."""
         found: dict[Issue, None] = {}
         others: dict[int, set[str]] = {}
-        for variables in self._settings(file.path) or [{}]:
-            script = read_shell(file.text, variables) if variables else read_script(file.text)
+        for given in self._settings(file.path) or [()]:
+            script = read_script(file.text, given)
             if script.cut_off:
                 found[Issue(1, f"it is not read to its end: {script.cut_off}", False)] = None
             for launch in launches(script, self.rules.servers):
@@ -185,7 +184,7 @@ class Launches:
             f"{line}; {why}" if why else line
         )
 
-    def _settings(self, path: str) -> list[dict[str, Value]]:
+    def _settings(self, path: str) -> list[tuple[tuple[str, str], ...]]:
         """The values that the entries which run a script give its variables, each set once."""
         prefix = path.rsplit("/", 1)[-1].split("_")[0]
         entries = known_entries(
@@ -200,9 +199,7 @@ class Launches:
         }
         if len(found) > MAX_SETTINGS:
             self.doubts.append(f"{path}: over {MAX_SETTINGS} settings; not all were compared")
-        return [
-            {name: known(value) for name, value in given} for given in list(found)[:MAX_SETTINGS]
-        ]
+        return list(found)[:MAX_SETTINGS]
 
     def _given(self, entry: Entry, variant: Variant) -> Iterator[tuple[str, str]]:
         for name, variable in self.rules.variables.items():

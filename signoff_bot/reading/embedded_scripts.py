@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from signoff_bot.reading.code_text import is_shell
-from signoff_bot.reading.shell import ShellScript, read_shell
+from signoff_bot.reading.shell import ShellScript, known, read_shell
 
 _INSTRUCTION = re.compile(r"\s*([A-Z]+)\b")
 _COPIES = re.compile(r"(COPY|ADD)((?:\s+--\S+)*)")
@@ -21,9 +21,12 @@ _VALUE = re.compile(r"\s*(?:- +)*(?:[\"']?[\w./-]+[\"']?:(?:\s+|$))?(.*)$")
 
 
 @lru_cache(maxsize=64)
-def read_script(text: str) -> ShellScript:
-    """A shell script that finds no variable set; remembered, since several checks ask for it."""
-    return read_shell(text)
+def read_script(text: str, given: tuple[tuple[str, str], ...] = ()) -> ShellScript:
+    """A shell script that finds these variables set, and no others.
+
+    Remembered, since several checks ask for it, and one of them for every sign-off.
+    """
+    return read_shell(text, {name: known(value) for name, value in given})
 
 
 def read_scripts(path: str, text: str, mentioning: re.Pattern[str]) -> ShellScript:
