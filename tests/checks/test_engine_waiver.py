@@ -228,5 +228,5 @@ def test_a_maintainer_clears_a_doubt_and_never_a_patch(script: str, by: str, sta
     case = replace(case, evidence=case.evidence.model_copy(update=facts))
     names = ("engine-patch", "10")
     finding = judged("engine-patch", case)
-    finding = with_acks(finding, names, find_acks(case), case, checks=names)
+    finding = with_acks(finding, names, find_acks(case.evidence), case, checks=names)
     assert finding.status == status
