@@ -7,8 +7,9 @@ of its kind and model, and of its evals where the benchmark's own selection sche
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from pydantic import Field
 
@@ -39,6 +40,10 @@ class ScenarioLanes(Settings):
     multinode: bool = Field(description="Whether it is for entries that span several nodes.")
     lanes: tuple[str, ...] = Field(
         min_length=1, description="Lane groups, of which any one will do."
+    )
+    single_point: tuple[str, ...] = Field(
+        default=(),
+        description="Lane groups that will do as well where a single point of the model runs.",
     )
     evals: tuple[str, ...] = Field(
         default=(),
@@ -110,24 +115,55 @@ def lanes_for(case: Case, lanes: LaneRules, rules: DueRules | None) -> LaneRules
     return lanes if touched or log_additions(case, rules.changelog).unclear else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Points of an entry whose lanes are due; `running` are all that run because of them."""
+
+    entry: Entry
+    points: Sequence[Point]
+    running: Sequence[Point]
+    evals_only: bool
+
+
 def _due(case: Case, rules: DueRules) -> Iterator[DueLane]:
+    asked = tuple(_asked(case, rules))
+    measured = [one for one in asked if not one.evals_only]
+    points = {(one.entry.key, p): one.entry for one in measured for p in one.running}
+    running = Counter((_scenario(e, p, rules), e.prefix) for (_, p), e in points.items())
+    for one in asked:
+        prefix = one.entry.prefix
+        for point in one.points:
+            scenario = _scenario(one.entry, point, rules)
+            if not one.evals_only:
+                alone = scenario.single_point if running[scenario, prefix] == 1 else ()
+                yield DueLane((*scenario.lanes, *alone), prefix, evals=False)
+            if scenario.evaluates(point):
+                yield DueLane(scenario.evals, prefix, evals=True)
+
+
+def _asked(case: Case, rules: DueRules) -> Iterator[_Asked]:
     changes = {change.key: change for change in config_changes(case, rules.configs)}
     log = log_additions(case, rules.changelog).entries
     for change in changes.values():
+        if change.after is None or not change.submitted:
+            continue
         naming = [entry for entry in log if entry.names(change.key)]
+        submitted = tuple(change.submitted)
+        # Unless it only appends, a changed entry runs as a whole.
+        appends = bool(naming) and all(entry.append_only for entry in naming)
+        running = submitted if appends else tuple(change.after.points)
         evals_only = bool(naming) and all(_asks_evals_only(entry, rules) for entry in naming)
-        if change.after is not None:
-            yield from _lanes(change.after, change.submitted, rules, evals_only=evals_only)
+        yield _Asked(change.after, submitted, running, evals_only)
     for entry in log:
         evals_only = _asks_evals_only(entry, rules)
         for found in known_entries(case, rules.configs, rules.base_configs, keys=entry.names):
             if not _submits(changes.get(found.key)):
-                points = (
+                points = tuple(
                     point
                     for point in found.points
                     if not entry.scenarios or point.scenario in entry.scenarios
                 )
-                yield from _lanes(found, points, rules, evals_only=evals_only)
+                yield _Asked(found, points, points, evals_only)
 
 
 def _submits(change: EntryChange | None) -> bool:
@@ -138,17 +174,10 @@ def _asks_evals_only(entry: LogEntry, rules: DueRules) -> bool:
     return rules.evals_only is not None and entry.fields.get(rules.evals_only) is True
 
 
-def _lanes(
-    entry: Entry, points: Iterable[Point], rules: DueRules, *, evals_only: bool
-) -> Iterator[DueLane]:
-    by_scenario = {s.scenario: s for s in rules.scenarios if s.multinode == entry.multinode}
-    for point in points:
-        scenario = by_scenario.get(point.scenario)
-        if scenario is None:
-            raise MissingEvidence(
-                f"{entry.place()}: the rules name no lanes for its scenario {point.scenario}"
-            )
-        if not evals_only:
-            yield DueLane(scenario.lanes, entry.prefix, evals=False)
-        if scenario.evaluates(point):
-            yield DueLane(scenario.evals, entry.prefix, evals=True)
+def _scenario(entry: Entry, point: Point, rules: DueRules) -> ScenarioLanes:
+    for scenario in rules.scenarios:
+        if (scenario.scenario, scenario.multinode) == (point.scenario, entry.multinode):
+            return scenario
+    raise MissingEvidence(
+        f"{entry.place()}: the rules name no lanes for its scenario {point.scenario}"
+    )

@@ -13,8 +13,9 @@ own engine must not replace the open ones that users run.
 **What it reads.** The configuration files before and after, by meaning; those that the pull request
 leaves alone, at the base, for the ordering; and the sign-off's detail section.
 
-**When a person must look.** The engine is not in the rules; or an entry breaks a rule and the
-detail section says why, in a line that names its config key, or its image.
+**When a person must look.** The engine is not in the rules, or only such an engine stands beside a
+vendor's; or an entry breaks a rule and the detail section says why, in a line that names its config
+key, or its image.
 
 **How to fix a failure.** Use an image of the organisation named, or land the open engine's entry
 first. A genuine exception (hardware or an architecture that the engine cannot support yet) is to be
@@ -61,6 +62,10 @@ class ImageParameters(Parameters):
     established: tuple[str, ...] = Field(description="Hardware that the rules apply to.")
     sku: SkuRules = Field(default=SkuRules(), description="How hardware is told from a runner.")
 
+    def knows(self, framework: str) -> bool:
+        """Whether the rules say what kind of engine it is."""
+        return framework in (*self.open_engines, *self.vendor_engines)
+
     def is_established(self, entry: Entry) -> bool:
         """Whether the rules apply to the entry's hardware."""
         return sku_of(entry.runner, self.sku) in map(str.lower, self.established)
@@ -88,13 +93,13 @@ def judge(case: Case, parameters: ImageParameters) -> Finding:
     doubts: list[str] = []
     exempt: list[str] = []
     for change, entry in submitted:
-        if entry.framework not in (*parameters.open_engines, *parameters.vendor_engines):
+        if not parameters.knows(entry.framework):
             doubts.append(f"{entry.place()}: {entry.framework} is an engine the rules do not know")
         if not parameters.is_established(entry):
             exempt.append(f"{entry.place()}: {entry.runner} is not established hardware")
             continue
-        for broken in _broken(case, change, entry, parameters):
-            why = stated(case, *_names(entry))
+        for broken, excuse in _broken(case, change, entry, parameters):
+            why = stated(case, *_names(entry)) or excuse
             (doubts if why else failures).append(f"{broken}; {why}" if why else broken)
     return conclude(
         failures=failures,
@@ -110,25 +115,29 @@ def judge(case: Case, parameters: ImageParameters) -> Finding:
 
 def _broken(
     case: Case, change: EntryChange, entry: Entry, parameters: ImageParameters
-) -> Iterator[str]:
+) -> Iterator[tuple[str, str | None]]:
+    """What breaks a rule, and what may excuse it."""
     organisations = parameters.upstream.get(entry.framework)
     if organisations is not None:
         image = read_image(entry.image)
         if image is None:
-            yield f"{entry.place()}: {entry.image} is no image name"
+            yield f"{entry.place()}: {entry.image} is no image name", None
         elif not any(map(image.is_of, organisations)):
             yield (
                 f"{entry.place()}: {entry.framework} on {entry.runner} runs {entry.image}, which "
-                f"is not of {' or '.join(organisations)}"
+                f"is not of {' or '.join(organisations)}",
+                None,
             )
     if entry.framework in parameters.vendor_engines and _is_new(change, parameters):
-        sku = sku_of(entry.runner, parameters.sku)
-        if not any(
-            _precedes(other, entry, parameters) for other in _siblings(case, entry, parameters)
-        ):
+        before = {other.framework for other in _siblings(case, entry, parameters)}
+        if before.isdisjoint(parameters.open_engines):
+            unknown = sorted(name for name in before if not parameters.knows(name))
             yield (
                 f"{entry.place()}: {entry.framework} is a vendor's engine, and no open engine has "
-                f"an entry for {entry.prefix} on {sku}"
+                f"an entry for {entry.prefix} on {sku_of(entry.runner, parameters.sku)}",
+                f"the rules do not say what {some(unknown)}, which has one, is"
+                if unknown
+                else None,
             )
 
 
@@ -144,15 +153,13 @@ def _is_new(change: EntryChange, parameters: ImageParameters) -> bool:
 
 
 def _siblings(case: Case, entry: Entry, parameters: ImageParameters) -> Iterator[Entry]:
-    return known_entries(case, parameters.configs, parameters.base_configs, mentioning=entry.prefix)
-
-
-def _precedes(other: Entry, entry: Entry, parameters: ImageParameters) -> bool:
-    return (
-        other.framework in parameters.open_engines
-        and other.prefix == entry.prefix
-        and sku_of(other.runner, parameters.sku) == sku_of(entry.runner, parameters.sku)
-    )
+    """The other entries, and this one, of the same model on the same hardware."""
+    sku = sku_of(entry.runner, parameters.sku)
+    for other in known_entries(
+        case, parameters.configs, parameters.base_configs, mentioning=entry.prefix
+    ):
+        if other.prefix == entry.prefix and sku_of(other.runner, parameters.sku) == sku:
+            yield other
 
 
 def _names(entry: Entry) -> tuple[str, ...]:

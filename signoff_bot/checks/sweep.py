@@ -96,7 +96,7 @@ class SweepParameters(Parameters):
     @model_validator(mode="after")
     def _groups_exist(self) -> Self:
         due = self.due.scenarios if self.due else ()
-        named = [*self.required, *(s.lanes for s in due), *(s.evals for s in due)]
+        named = [*self.required, *(g for s in due for g in (s.lanes, s.single_point, s.evals))]
         unknown = {group for any_of in named for group in any_of} - set(self.lanes)
         if unknown:
             raise ValueError(

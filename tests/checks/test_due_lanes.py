@@ -26,7 +26,8 @@ DUE = {
         {
             "scenario": "fixed-seq-len",
             "multinode": False,
-            "lanes": ["single-node", "canary"],
+            "lanes": ["single-node"],
+            "single_point": ["canary"],
             "evals": ["eval"],
             "eval_lengths": [{"isl": 8192, "osl": 1024}],
             "eval_concurrency": 16,
@@ -63,7 +64,9 @@ def due(texts, **fields):
     return lanes if lanes is None else sorted(map(str, lanes.due))
 
 
-BENCH, EVAL = "single-node or canary lane of dsv4", "eval lane of dsv4"
+BENCH, EVAL = "single-node lane of dsv4", "eval lane of dsv4"
+ALONE = "single-node or canary lane of dsv4"
+ONE = entry(space=("{ tp: 8, conc-list: [4] }",))
 
 
 @pytest.mark.parametrize(
@@ -103,6 +106,34 @@ BENCH, EVAL = "single-node or canary lane of dsv4", "eval lane of dsv4"
 )
 def test_the_submitted_points_say_which_lanes_are_due(before, after, lanes):
     assert due({CONFIG: (before, after)}) == lanes
+
+
+APPEND = "+  append-only: true\n"
+TWO = ONE + ONE.replace("dsv4-fp4-b200-sglang:", "other:")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "added", "lane"),
+    [
+        (None, ONE, None, ALONE),
+        (None, SMALL, None, BENCH),
+        (ONE, SMALL, None, BENCH),
+        (ONE, SMALL, log("dsv4-*"), BENCH),
+        (ONE, SMALL, log("dsv4-*", extra=APPEND), ALONE),
+        (ONE, SMALL.replace("[4, 8]", "[4, 8, 12]"), log("dsv4-*", extra=APPEND), BENCH),
+        (ONE, SMALL, log("dsv4-*", extra=APPEND) + log("dsv4-*"), BENCH),
+        (None, TWO, None, BENCH),
+        (ONE, ONE.replace("v0.5.16", "v0.5.17"), log("dsv4-*", "dsv4-fp4-*"), ALONE),
+    ],
+    ids=[
+        *("alone", "two", "second", "named", "appended", "two appended", "also run again"),
+        *("two entries", "named twice"),
+    ],
+)
+def test_a_lane_for_single_points_will_do_where_no_other_point_of_the_model_runs(
+    before, after, added, lane
+):
+    assert due({CONFIG: (before, after)}, log=added) == [lane]
 
 
 @pytest.mark.parametrize(
@@ -243,9 +274,10 @@ def test_a_sweep_of_anything_else_fails_and_says_what_lacks(names, lacks):
     assert finding.lanes is not None
 
 
-def test_a_canary_may_be_the_only_lane_of_a_single_point():
-    names = ["canary / / p1 | dsv4 fp4 b200 sgl TP8 c4", EVAL_LANE.format("dsv4")]
-    assert swept(*names).status == "pass"
+def test_a_canary_may_be_the_only_lane_of_a_single_point_and_of_no_more():
+    canary = "canary / / p1 | dsv4 fp4 b200 sgl TP8 c4"
+    assert swept(canary, texts={CONFIG: (None, ONE)}).status == "pass"
+    assert swept(canary, EVAL_LANE.format("dsv4")).status == "fail"
 
 
 def test_without_anything_to_measure_the_sweep_does_not_apply():

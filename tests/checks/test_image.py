@@ -97,14 +97,23 @@ def test_an_open_engine_in_a_file_left_alone_counts() -> None:
         entry(runner="b300"),
         entry(prefix="dsr1"),
         entry(framework="dynamo-trt"),
-        entry(framework="tilert"),
+        entry(framework="tilert", runner="b300"),
     ],
-    ids=["other hardware", "other model", "vendor's engine", "unknown engine"],
+    ids=["other hardware", "other model", "vendor's engine", "unknown engine on other hardware"],
 )
 def test_a_vendor_engine_without_an_open_one_fails(other: str) -> None:
     finding = judged("image", case_of({CONFIG: (other, other + VENDOR)}))
     assert finding.status == "fail"
     assert "no open engine has an entry for dsv4 on b200" in finding.summary
+
+
+def test_whether_an_unknown_engine_counts_as_an_open_one_is_for_a_person_to_decide() -> None:
+    other = entry("dsv4-fp4-b200-llmd", framework="llmd-vllm")
+    finding = judged("image", case_of({CONFIG: (other, other + VENDOR)}))
+    assert finding.status == "review"
+    assert "the rules do not say what llmd-vllm, which has one, is" in finding.summary
+    both = other + OPEN
+    assert judged("image", case_of({CONFIG: (both, both + VENDOR)})).status == "pass"
 
 
 def test_an_open_engine_that_the_pull_request_removes_does_not_count() -> None:
