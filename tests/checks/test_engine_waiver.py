@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from support.build import HEAD, REPO, account, changed, comment, pull
-from support.scripts import judged, script_case
+from support.scripts import judged, linked, script_case
 
 from signoff_bot.checks.acks import find_acks, with_acks
-from signoff_bot.checks.base import Case, Finding
+from signoff_bot.checks.base import Finding
 from signoff_bot.evidence.base import MissingEvidence
 from signoff_bot.evidence.pull import Push
 from signoff_bot.evidence.repository import Access
-from signoff_bot.reading.form import Link
 
 SCRIPT = "benchmarks/single_node/dsv4_fp4_b200_sglang.sh"
 PATH = "docs/waiver/7.md"
@@ -29,13 +28,6 @@ SECTIONS = {
     "Removal plan": "Taken out with the next release, which holds the upstream change.",
 }
 WAIVER = "".join(f"## {title}\n\n{text}\n\n" for title, text in SECTIONS.items())
-
-
-def linked(case: Case, *urls: str) -> Case:
-    assert case.signoff is not None
-    links = tuple(Link(20 + at, "", url) for at, url in enumerate(urls))
-    form = replace(case.signoff.form, links=links)
-    return replace(case, signoff=replace(case.signoff, form=form))
 
 
 def found(

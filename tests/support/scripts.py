@@ -14,6 +14,7 @@ from support.standard import FACTS, case_of
 from signoff_bot.checks import KINDS
 from signoff_bot.checks.base import Case, Finding, Parameters
 from signoff_bot.evidence.pull import ChangedFile
+from signoff_bot.reading.form import Link
 from signoff_bot.reading.strict_yaml import read_yaml
 
 
@@ -48,6 +49,14 @@ def script_case(texts: Mapping[str, Any], **others: Any) -> Case:
         _with_diff(file, *pairs.get(file.path, (None, None))) for file in case.evidence.files
     )
     return replace(case, evidence=case.evidence.model_copy(update={"files": files}))
+
+
+def linked(case: Case, *urls: str) -> Case:
+    """The case with these links in its sign-off, from line 20 on."""
+    assert case.signoff is not None
+    links = tuple(Link(20 + at, "seen", url) for at, url in enumerate(urls))
+    form = replace(case.signoff.form, links=links)
+    return replace(case, signoff=replace(case.signoff, form=form))
 
 
 def _with_diff(file: ChangedFile, before: str | None, after: str | None) -> ChangedFile:
