@@ -9,7 +9,7 @@ from support.build import account, comment, evidence, pull
 from signoff_bot.checks.base import CheckKind, Finding, Parameters
 from signoff_bot.checks.needs import Needs
 from signoff_bot.evaluate import evaluate
-from signoff_bot.evidence.base import MissingEvidence, Unread
+from signoff_bot.evidence.base import NOT_COLLECTED, MissingEvidence, Unread
 from signoff_bot.evidence.conversation import History, SignoffRef
 from signoff_bot.packs.model import Check, Publication, Rules
 from signoff_bot.reading.settings import SignoffRules
@@ -90,6 +90,11 @@ def test_missing_evidence_is_an_error_with_its_reason():
     verdict = judge(check("c1", MissingEvidence("GET /x answered 500")))
     assert (verdict.verdict, statuses(verdict)) == ("error", ["error"])
     assert verdict.checks[0].summary == "GET /x answered 500"
+    assert verdict.checks[0].fix == "run the verification again once this can be read"
+    verdict = judge(check("c1", MissingEvidence(f"configs/a.yaml: {NOT_COLLECTED}")))
+    assert verdict.checks[0].fix == (
+        "collect the evidence again for these rules: verify with --save-evidence"
+    )
 
 
 def test_a_check_is_blocked_while_the_one_it_depends_on_does_not_pass():
@@ -156,7 +161,7 @@ def test_one_passing_sign_off_among_several_makes_the_pull_request_pass():
 
 def test_of_three_sign_offs_the_one_in_the_middle_may_make_it_pass():
     said = [
-        comment(SIGNED, by, id=n, created_at=f"2026-06-25T0{n}:00:00Z")
+        comment(SIGNED.replace("octavia-chen", by), by, id=n, created_at=f"2026-06-25T0{n}:00:00Z")
         for n, by in enumerate(("kiri-lund", "octavia-chen", "bram-ito"), start=1)
     ]
     by_octavia = check(
