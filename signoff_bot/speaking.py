@@ -6,10 +6,11 @@ withdrawn; those about older heads are folded away once there is one about the p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
+from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.conversation import SignoffRef, parse_anchor
 from signoff_bot.github.client import GitHubClient
 from signoff_bot.github.failures import GitHubFailure, RateLimited
@@ -87,6 +88,8 @@ def _greet(
 def check_relied_on(client: GitHubClient, whole: Judgement, asked: SignoffRef | None) -> None:
     """Makes sure that the head, the base, and what is spoken of are what was judged.
 
+    What the verdict links to on the pull request, such as a comment that cleared a finding, counts.
+
     Raises:
         Moved: one of them is not.
         GitHubFailure: they could not be read.
@@ -94,7 +97,17 @@ def check_relied_on(client: GitHubClient, whole: Judgement, asked: SignoffRef | 
     relied_on = [] if whole.signoff is None else [whole.signoff]
     if asked is not None and asked not in relied_on and whole.about(asked).signoff == asked:
         relied_on.append(asked)
-    check_unmoved(client, whole.evidence, relied_on)
+    check_unmoved(client, whole.evidence, [*relied_on, *_linked(whole, relied_on)])
+
+
+def _linked(whole: Judgement, known: Collection[SignoffRef]) -> list[SignoffRef]:
+    """What was written on the pull request, and the checks of the verdict link to."""
+    comments = whole.evidence.comments
+    if isinstance(comments, Unread):
+        return []
+    linked = {link.url for check in whole.verdict.checks for link in check.links}
+    refs = [SignoffRef(kind=c.kind, id=c.id) for c in comments if c.url in linked]
+    return [ref for ref in refs if ref not in known]
 
 
 def _reply(whole: Judgement, anchor: str) -> Reply:

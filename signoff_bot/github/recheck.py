@@ -69,12 +69,12 @@ def _check_signoff(client: GitHubClient, evidence: Evidence, signoff: SignoffRef
     try:
         answer = client.get(path)
     except NotFound:
-        raise _moved(f"the sign-off {judged.url} was deleted") from None
+        raise _moved(f"the comment {judged.url} was deleted") from None
     now = decode(_Signoff, answer.data, answer.request)
     author = None if now.user is None else now.user.id
     body = without_tokens(now.body or "")
     if judged.author is None or judged.author.id != author or body != judged.body:
-        raise _moved(f"the sign-off {judged.url} was changed")
+        raise _moved(f"the comment {judged.url} was changed")
     if judged.kind == "review" and now.state != judged.review_state:
         raise _moved(f"the state of the review {judged.url} was changed")
 
@@ -84,7 +84,7 @@ def _comment_of(evidence: Evidence, signoff: SignoffRef) -> Comment:
     for comment in comments:
         if (comment.kind, comment.id) == (signoff.kind, signoff.id):
             return comment
-    raise _moved(f"the sign-off {signoff.anchor} is not in the evidence, or was replaced")
+    raise _moved(f"the comment {signoff.anchor} is not in the evidence, or was replaced")
 
 
 def _moved(what: str) -> Moved:

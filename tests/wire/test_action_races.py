@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from action import events
 from support.wire_default import FORK, REPO
+from support.wire_grown import GROWN_RULES, grown_default
 from support.wire_inferencex import BOT, SIGNER
-from support.world import Comment, CommitStatus, Edit, Push, sha, user
+from support.world import Comment, CommitStatus, Edit, Push, World, sha, user
+from wire.command import InProcess
 from wire.loopback.meter import Seen
+from wire.loopback.server import Loopback
 from wire.workflow import CONTEXT, Ran, Stage, commented
 
 from signoff_bot.reading.marker import verdict_marker
@@ -236,3 +241,15 @@ def test_three_runs_at_once_end_with_one_comment_and_a_true_status(stage: Stage)
     assert results == [0, 0, 0]
     assert stage.heads == ["PASS"]
     assert set(stage.states) == {"success"}
+
+
+def test_a_command_that_is_taken_back_while_it_is_judged_clears_nothing(
+    serve: Callable[[World], Loopback], command: InProcess, tmp_path: Path
+) -> None:
+    stage = Stage(serve(grown_default()), command, tmp_path)
+    stage.repo.put(".github/signoff.yml", GROWN_RULES)
+    assert sign(stage, post_comment="false", set_status="false").outputs["verdict"] == "pass"
+    (given,) = (c for c in stage.pull.comments if c.body.startswith("/signoff-ack"))
+    once(stage, f"GET {COMMENTS}", lambda: stage.pull.comments.remove(given), nth=2)
+    sign(stage)
+    assert stage.states == ["failure"]
