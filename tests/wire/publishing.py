@@ -62,7 +62,7 @@ def rules(**publication: object) -> Rules:
 
 
 def judgement(found: Verdict, evidence: Evidence | None = None, **others: Verdict) -> Told:
-    return Told(evidence or facts(), rules(), found, others)
+    return Told(evidence or facts(), rules(), found, others=others)
 
 
 def body_of(found: Verdict) -> str:
