@@ -173,6 +173,14 @@ def test_of_three_sign_offs_the_one_in_the_middle_may_make_it_pass():
     assert (verdict.verdict, verdict.signoff.id) == ("pass", 2)
 
 
+def test_an_older_sign_off_is_left_at_the_first_check_that_stops_it():
+    said = tuple(comment(SIGNED, id=n) for n in (1, 2, 3))
+    judged = []
+    last = check("c2", lambda case: judged.append(case.signoff.comment.id) or "pass")
+    verdict = judge(check("c1", "fail"), last, comments=said)
+    assert (verdict.signoff.id, statuses(verdict), judged) == (3, ["fail", "pass"], [3])
+
+
 def test_without_a_passing_one_the_newest_completed_sign_off_is_reported():
     old = comment(SIGNED, id=1, created_at="2026-06-25T08:00:00Z")
     new = comment(SIGNED, id=2, created_at="2026-06-25T09:00:00Z")
