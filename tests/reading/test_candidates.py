@@ -63,7 +63,23 @@ def test_a_review_that_requests_changes_contradicts_its_own_sign_off():
     signoff = only(comment(FORM, OCTAVIA, kind="review", review_state="CHANGES_REQUESTED"))
     assert not signoff.completed
     (problem,) = signoff.problems
-    assert "requests changes" in str(problem)
+    assert str(problem) == "line 1: the review requests changes; sign off in one that does not"
+
+
+def test_what_keeps_a_sign_off_from_counting_is_told_together():
+    contradicting = comment(
+        f"{FORM}\nSigned: bram-ito\n",
+        OCTAVIA,
+        kind="review",
+        review_state="CHANGES_REQUESTED",
+        history=edited(OCTAVIA),
+    )
+    signoff = only(contradicting, rules=SignoffRules(phrase=PHRASE, own_edits="void"))
+    assert [problem.message.split()[0] for problem in signoff.problems] == [
+        "`Signed:`",
+        "the",
+        "edited",
+    ]
 
 
 def test_an_authors_own_edit_dates_the_sign_off_at_the_edit():
@@ -110,8 +126,12 @@ WRONG_NAMES = {
     "another person": ("Signed: bram-ito", "names 'bram-ito', but the comment is by octavia-chen"),
     "placeholder": ("Signed: `FILL_IN_GITHUB_USERNAME`", "placeholder FILL_IN_GITHUB_USERNAME"),
     "another placeholder": ("Signed: YOUR-LOGIN", "placeholder YOUR-LOGIN"),
-    "nobody": ("Signed:", "names nobody"),
+    "nobody": ("Signed:", "`Signed:` names nobody; write"),
     "look-alike": ("Signed: \u043ectavia-chen", "U+043E CYRILLIC SMALL LETTER O"),
+    "two look-alikes": (
+        "Signed: \u043ect\u0430via-chen",
+        "(which holds U+043E CYRILLIC SMALL LETTER O, U+0430 CYRILLIC SMALL LETTER A), but",
+    ),
     "two names": ("Signed: octavia-chen and bram-ito", "names 'octavia-chen and bram-ito'"),
 }
 
