@@ -41,8 +41,11 @@ UNREAD = "unread"
 class Look:
     """Looks again at what lies around the pull requests of one repository, each thing once."""
 
-    def __init__(self, client: GitHubClient, repo: str) -> None:
-        self._client = client
+    def __init__(
+        self, client: GitHubClient, repo: str, members: GitHubClient | None = None
+    ) -> None:
+        """`members` reads teams instead of `client`."""
+        self._client, self._members = client, members or client
         self._repo = repo
         self._files: dict[tuple[str, str], str | None] = {}
         self._seen: dict[tuple[str, str], str] = {}
@@ -90,7 +93,7 @@ class Look:
 
     def _team(self, name: str) -> str:
         def read() -> str:
-            members: tuple[Account, ...] = read_team(self._client, name)
+            members: tuple[Account, ...] = read_team(self._members, name)
             return members_digest(members)
 
         return self._once("team", name, read)

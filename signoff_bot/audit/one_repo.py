@@ -72,9 +72,8 @@ class RepositoryAudit:
             Stopped: the budget is used up.
         """
         self._rules = RulesAt(self._client, self._asked, self._given)
-        self._reuse = Reuse(
-            self._client, self._asked, self._rules, self._run.as_of, Look(self._client, self._asked)
-        )
+        look = Look(self._client, self._asked, self._judge.members)
+        self._reuse = Reuse(self._client, self._asked, self._rules, self._run.as_of, look)
         try:
             for state in self._scope.states:
                 merged = state == "MERGED"

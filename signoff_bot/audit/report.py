@@ -134,7 +134,16 @@ class Report(_Part):
 
     def to_json(self) -> str:
         """The contract's JSON, with a final newline: the same bytes for the same report."""
-        return self.model_dump_json(indent=2, by_alias=True) + "\n"
+        # Row by row, so that a long report stands in memory no more often than it must.
+        rest = self.model_copy(update={"pulls": ()}).model_dump_json(indent=2, by_alias=True)
+        if not self.pulls:
+            return rest + "\n"
+        before, key, after = rest.partition('\n  "pulls": [')
+        rows = (row.model_dump_json(indent=2, by_alias=True) for row in self.pulls)
+        parts = [",\n    " + row.replace("\n", "\n    ") for row in rows]
+        parts[0] = f"{before}{key}{parts[0][1:]}"
+        parts.append(f"\n  {after}\n")
+        return "".join(parts)
 
 
 def counted(rows: Iterable[PullRow]) -> dict[Class, int]:

@@ -25,7 +25,8 @@ from signoff_bot.packs.model import Rules
 from signoff_bot.verdict import CheckReport
 
 WIDTH = 8
-"""Pull requests that are collected at once; the client bounds the requests under way."""
+"""Pull requests that are collected at once, and the most that a killed audit has to collect again;
+the client bounds the requests under way."""
 EACH = 25
 """Requests that one pull request may take; few take as many."""
 KEEP_DAYS = 90
@@ -65,6 +66,8 @@ class Audited:
     report: Report
     troubles: tuple[str, ...]
     """Why the report is not complete, besides pull requests that could not be judged."""
+    budget: Budget
+    """The gate for whatever else is asked on this audit's account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ def audit(
     """Audits everything in scope, as of a time, as far as the budget allows.
 
     `store` is the file that remembers earlier audits; None remembers nothing. With `resume`, an
-    audit of the same scope that was cut off goes on, with its own time. The `client` should be a
+    audit of the same scope that was cut off goes on, with its own time; so does one as of the same
+    time, which then only reports what it found. The `client` should be a
     `SharingClient` whose gate is the `budget`, and `members`, which reads teams instead, too.
 
     Raises:
@@ -187,7 +191,7 @@ class Audit:
         Near the end of a budget few are: else many would begin, none end, and all of it be lost.
         """
         left = self._budget.left
-        most = 2 * WIDTH if left is None else min(2 * WIDTH, left // EACH)
+        most = WIDTH if left is None else min(WIDTH, left // EACH)
         return max(most - 1, 0)
 
     def _judged(self, judge: Callable[[], Judged]) -> _Outcome:
@@ -289,4 +293,4 @@ class Audit:
         if stopped is None:
             self._store.finish(self._run, report.counts, keep_days=KEEP_DAYS)
         shown = redacted(report) if self._order.scope.redact else report
-        return Audited(shown, troubles(tally, report.repos))
+        return Audited(shown, troubles(tally, report.repos), self._budget)

@@ -115,13 +115,15 @@ class Store:
         self._db.close()
 
     def begin(self, scope: str, as_of: Timestamp, *, resume: bool) -> Run:
-        """Begins an audit, or goes on with the last one of the same scope that was cut off."""
+        """Begins an audit, or goes on with the last one of the same scope if that was cut off.
+
+        Or if it was as of the same time: it may have been killed before it could report.
+        """
         with _explained(self.path):
             found = self._db.execute(
-                "SELECT id, as_of FROM audit WHERE scope = ? AND NOT finished ORDER BY id DESC",
-                (scope,),
+                "SELECT id, as_of, finished FROM audit WHERE scope = ? ORDER BY id DESC", (scope,)
             ).fetchone()
-            if resume and found is not None:
+            if resume and found is not None and (not found[2] or found[1] == as_of):
                 return Run(found[0], found[1], resumed=True)
             cursor = self._db.execute(
                 "INSERT INTO audit (scope, as_of, finished, counts) VALUES (?, ?, 0, '{}')",

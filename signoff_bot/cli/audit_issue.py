@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from signoff_bot.audit.report import Report
+    from signoff_bot.github.gate import Gate
 
 
-def write_issue(report: Report, repo: str) -> None:
+def write_issue(report: Report, repo: str, gate: Gate | None) -> None:
     """Writes the summary issue in a repository, and says where it is.
+
+    The `gate` is that of the audit, whose budget covers the issue too.
 
     Raises:
         InvalidInput: that is no repository.
@@ -22,7 +25,7 @@ def write_issue(report: Report, repo: str) -> None:
     from signoff_bot.github.own_issue import put_issue
     from signoff_bot.target import parse_repo
 
-    with connection(say) as client:
+    with connection(say, gate=gate) as client:
         url = put_issue(client, parse_repo(repo), plan_issue(report, _page_of_run()))
     say(f"summed up in {url}")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
@@ -252,8 +253,9 @@ class GitHubClient:
     ) -> Answer:
         """One request, one answer; no second try."""
         headers = {"Accept": accept, "X-GitHub-Api-Version": API_VERSION}
-        connection: Any = Connection(self._session, self._server)
-        self._gate.enter(request, verb, "graphql" if url == self._graphql_url else "core")
+        resource = "graphql" if url == self._graphql_url else "core"
+        enter = partial(self._gate.enter, request, verb, resource)
+        connection: Any = Connection(self._session, self._server, enter)
         try:
             status, headers, text = self._requester().requestJson(
                 verb, url, dict(params), headers, None if body is None else dict(body), connection

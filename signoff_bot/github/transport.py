@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -48,9 +49,11 @@ class Connection:
     end, and guesses an answer's encoding.
     """
 
-    def __init__(self, session: requests.Session, server: str) -> None:
-        self._session = session
-        self._server = server
+    def __init__(
+        self, session: requests.Session, server: str, enter: Callable[[], None] = lambda: None
+    ) -> None:
+        """`enter` is called before each HTTP request, also where a redirect is followed."""
+        self._session, self._server, self._enter = session, server, enter
 
     def request(
         self, verb: str, url: str, body: str | None, headers: dict[str, str], _stream: bool = False
@@ -64,9 +67,11 @@ class Connection:
         Raises:
             requests.TooManyRedirects: it is redirected, and may not or need not be followed.
             requests.RequestException: there is no answer.
+            Stopped: `enter` allows no further request.
         """
         url = urljoin(self._server, self._url)
         for _ in range(_MOST_MOVES):
+            self._enter()
             answer = self._session.request(
                 self._verb,
                 url,

@@ -5,7 +5,7 @@ import json
 
 import jsonschema_rs
 import pytest
-from support.audits import report, sample
+from support.audits import report, row, sample
 
 from signoff_bot.audit.report import CLASSES, Report
 from signoff_bot.render.audit_face import render_audit
@@ -18,6 +18,13 @@ def test_json_is_the_report_itself():
     printed = render_audit(sample(), "json")
     assert Report.model_validate_json(printed) == sample()
     assert printed.endswith("}\n")
+
+
+def test_json_is_what_the_model_itself_writes_whatever_texts_say():
+    hostile = [row(pr=number, title='",\n  "pulls": [') for number in (1, 2)]
+    for found in (report(), sample(), report(*hostile)):
+        whole = found.model_dump_json(indent=2, by_alias=True) + "\n"
+        assert render_audit(found, "json") == whole
 
 
 @pytest.mark.parametrize("found", [report(), sample()], ids=["empty", "full"])
