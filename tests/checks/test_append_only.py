@@ -9,6 +9,7 @@ KEY = "dsv4-fp4-b200-sglang"
 BEFORE = entry(KEY, space=("{ tp: 8, conc-list: [4, 8] }",))
 MORE = BEFORE.replace("[4, 8]", "[4, 8, 16]")
 OTHER = entry("other")
+AGENTIC = "    agentic-coding:\n    - search-space:\n      - { tp: 8, conc-list: [4] }\n"
 APPEND = "+  append-only: true\n"
 
 
@@ -36,6 +37,10 @@ def log(*keys: str, extra: str = APPEND) -> str:
 def test_adding_points_to_an_existing_config_passes(after: str) -> None:
     finding = judged("append-only", case_of({CONFIG: (BEFORE, after)}, log=log(KEY)))
     assert finding.status == "pass", finding
+    added = {MORE: 1, BEFORE.replace("[4, 8]", "[16, 8, 4]"): 1}.get(after)
+    if added:
+        assert finding.summary == f"1 point added to {KEY}, and no existing point changed"
+        assert (finding.details, finding.fix) == ((), None)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +52,7 @@ def test_adding_points_to_an_existing_config_passes(after: str) -> None:
         pytest.param(MORE.replace("runner: b200", "runner: b300"), "2 existing", id="runner"),
         pytest.param(MORE.replace("isl: 8192", "isl: 4096"), "2 existing points", id="lengths"),
         pytest.param(
-            BEFORE
-            + "    agentic-coding:\n    - search-space:\n      - { tp: 8, conc-list: [4] }\n",
+            BEFORE + AGENTIC,
             "in a scenario that the config did not have",
             id="a new scenario",
         ),
@@ -60,6 +64,9 @@ def test_anything_but_added_points_fails(after: str, why: str) -> None:
     finding = judged("append-only", case_of(base, log=log(KEY)))
     assert finding.status == "fail", finding
     assert any(why in line for line in finding.details), finding
+    assert finding.fix == (
+        "take out what changes existing points, or drop `append-only` and run the full sweep"
+    )
 
 
 @pytest.mark.parametrize(
@@ -131,7 +138,10 @@ def test_other_files_that_may_reach_existing_points_are_for_a_person(
     case = case_of({CONFIG: (BEFORE, MORE)}, log=log(KEY), files=(changed(path, status=status),))
     finding = judged("append-only", case)
     assert finding.status == expected
-    assert expected == "pass" or path in finding.summary
+    if expected == "review":
+        assert finding.summary == f"{path} ({status}) may change how existing points run"
+        assert finding.details == (finding.summary, "points added: 1")
+        assert finding.fix == "a person must see that none of this reaches an existing point"
 
 
 def test_a_new_recipe_that_only_added_points_name_is_harmless() -> None:
@@ -154,7 +164,11 @@ def test_a_file_moved_into_the_docs_still_left_where_it_was() -> None:
 @pytest.mark.parametrize("extra", ["", "+  append-only: false\n"])
 def test_without_the_claim_nothing_is_demanded(extra: str) -> None:
     case = case_of({CONFIG: (BEFORE, OTHER)}, log=log(KEY, extra=extra))
-    assert judged("append-only", case).status == "na"
+    finding = judged("append-only", case)
+    assert (finding.status, finding.summary) == (
+        "na",
+        "nothing in the change log claims to be append-only",
+    )
 
 
 def test_a_pull_request_that_leaves_the_log_alone_claims_nothing() -> None:
@@ -166,3 +180,60 @@ def test_the_claim_holds_for_every_config_that_a_pattern_names() -> None:
     finding = judged("append-only", case_of(both, log=log('"*"')))
     assert finding.status == "fail"
     assert "nothing is added to other" in finding.summary
+
+
+TWO = log(KEY) + "+\n+- config-keys:\n+    - other\n+  pr-link: B\n"
+
+
+@pytest.mark.parametrize(
+    ("case", "line"),
+    [
+        pytest.param(
+            case_of({CONFIG: (BEFORE, BEFORE.replace("[4, 8]", "[4, 16]"))}, log=log(KEY)),
+            f"{CONFIG}:1 ({KEY}): 1 existing point removed or measured differently: "
+            "fixed-seq-len 8192/1024 concurrency 8 (none)",
+            id="a point is gone",
+        ),
+        pytest.param(
+            case_of(
+                {CONFIG: (BEFORE, BEFORE + AGENTIC)},
+                log=log(KEY),
+            ),
+            f"{CONFIG}:16 ({KEY}): agentic-coding concurrency 4 (none) is in a scenario that the "
+            "config did not have",
+            id="a new scenario",
+        ),
+        pytest.param(
+            case_of(
+                {CONFIG: (BEFORE, MORE)},
+                log=log(KEY, extra=f"{APPEND}+  scenario-type:\n+    - agentic-coding\n"),
+            ),
+            f"{CONFIG}:11 ({KEY}): fixed-seq-len 8192/1024 concurrency 16 (none) is outside of the "
+            "log entry's agentic-coding",
+            id="another scenario than the log's",
+        ),
+        pytest.param(
+            case_of({CONFIG: (BEFORE + OTHER, MORE + OTHER.replace("16", "32"))}, log=TWO),
+            "perf-changelog.yaml:16: an entry without `append-only` beside one that has it",
+            id="mixed",
+        ),
+        pytest.param(
+            case_of({CONFIG: (BEFORE, MORE)}, log=log(KEY, "missing-*")),
+            "perf-changelog.yaml:11: missing-* is no configuration",
+            id="an unknown pattern",
+        ),
+    ],
+)
+def test_an_issue_is_told_with_its_place(case, line: str) -> None:
+    finding = judged("append-only", case)
+    assert line in finding.details
+    assert finding.details[-1].startswith("points added: ")
+
+
+def test_an_altered_entry_of_the_log_is_for_a_person() -> None:
+    patch = log(KEY) + "@@ -20,1 +30,1 @@\n-  pr-link: C\n+  pr-link: D\n"
+    finding = judged("append-only", case_of({CONFIG: (BEFORE, MORE)}, log=patch))
+    assert finding.status == "review"
+    assert finding.summary.startswith(
+        "perf-changelog.yaml:30: an older entry is altered: pr-link: D"
+    )

@@ -298,3 +298,34 @@ def test_needs_are_the_changed_files_at_the_head() -> None:
     assert needs.files
     assert needs.contents == {ContentNeed("a/**", "head"), ContentNeed("b/**", "head")}
     assert not KIND.needs_signoff
+
+
+def test_every_description_of_a_model_is_looked_for() -> None:
+    names = ["params.json", "config.json"]
+    for name in names:
+        finding = found(f"jq '.num_layers = 4' {name}\n", model_files=names)
+        assert finding.status == "fail", finding
+        assert "jq rewrites params.json, config.json and sets num_layers" in finding.summary
+
+
+def test_a_program_that_rewrites_a_description_is_found() -> None:
+    text = "import json\nc = json.load(open('config.json'))\nc['num_layers'] = 4\n"
+    finding = found(f"{text}json.dump(c, open('config.json', 'w'))\n", "benchmarks/run.py")
+    assert finding.status == "fail"
+    assert finding.summary.startswith("benchmarks/run.py:4: python rewrites config.json")
+
+
+def test_a_long_value_is_cut_off() -> None:
+    value = f'"{"x" * 60}"'
+    finding = found(LAUNCH.format(f"--hf-overrides '{{\"num_layers\": {value}}}'"))
+    assert f"sets num_layers = {value[:39]}…, which" in finding.summary
+
+
+def test_everything_harmless_is_told() -> None:
+    launch = LAUNCH.format("--hf-overrides '{\"rope_theta\": 4}'")
+    edit = "jq '.max_position_embeddings = 9' config.json\n"
+    case = script_case({"benchmarks/a.sh": launch + edit, "benchmarks/b.sh": launch + edit})
+    assert judged("architecture", case).summary == (
+        "no model is changed by 2 files (harmless: rope_theta = 4, max_position_embeddings, "
+        "rope_theta = 4 and 1 more)"
+    )

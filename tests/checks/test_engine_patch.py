@@ -248,9 +248,10 @@ def test_a_patch_that_is_taken_out_passes() -> None:
     assert found((f"git apply /tmp/fix\n{LAUNCH}", LAUNCH)).status == "pass"
 
 
-def test_without_a_diff_a_patch_is_for_a_person() -> None:
+@pytest.mark.parametrize("patch", [None, "@@ -1,1 +1,1 @@\n-a\n+b", "no diff"])
+def test_without_a_diff_that_fits_a_patch_is_for_a_person(patch: str | None) -> None:
     case = script_case({SCRIPT: ("", "git apply /fix\n")})
-    unshown = (changed(SCRIPT, patch=None),)
+    unshown = (changed(SCRIPT, patch=patch),)
     case = replace(case, evidence=case.evidence.model_copy(update={"files": unshown}))
     finding = judged("engine-patch", case)
     assert finding.status == "review"

@@ -274,3 +274,8 @@ def test_needs_are_the_launches_the_configurations_and_the_recipes() -> None:
         ContentNeed("configs/nvidia-master.yaml", "base"),
         ContentNeed("configs/amd-master.yaml", "base"),
     }
+
+
+def test_a_line_of_the_signer_explains_nothing_that_has_no_name() -> None:
+    finding = found(f"{SERVER} $MORE\n", details=("something else",))
+    assert finding.summary == f"{SCRIPT}:1: $MORE may stand for any arguments"
