@@ -9,7 +9,7 @@ import pytest
 
 from signoff_bot.reading.codeowners import CodeownersFile, LineProblem, parse_codeowners, syntax
 from signoff_bot.reading.codeowners.complaints import Complaint, with_complaints
-from signoff_bot.reading.codeowners.lint import lint, lint_file
+from signoff_bot.reading.codeowners.lint import EFFORT, EFFORT_PER_LINE, lint, lint_file
 from signoff_bot.reading.codeowners.text import MAX_BYTES
 
 DOCS = Path(__file__).parents[2] / "docs" / "codeowners-lint.md"
@@ -167,6 +167,24 @@ def test_a_second_file_that_github_ignores_is_a_warning() -> None:
     (problem,) = lint_file(CodeownersFile(".github/CODEOWNERS", b"* @a", ("CODEOWNERS",)))
     assert (problem.number, problem.code, problem.severity) == (0, "ignored-file", "warning")
     assert ".github/CODEOWNERS alone" in problem.message
+
+
+def alike(lines: int) -> str:
+    """Patterns that each must be tried on all others: they hold no text to tell them apart by."""
+    return "".join(f"x{number:b}x @a\n".translate({48: "?", 49: "*"}) for number in range(lines))
+
+
+def test_patterns_that_are_alike_are_compared_up_to_a_limit_that_grows_with_the_file() -> None:
+    codeowners = parse_codeowners(alike(2_000))
+    problems = lint(codeowners)
+    assert [p.severity for p in problems if p.code == "not-compared"] == ["warning"]
+    assert codeowners.effort <= EFFORT + EFFORT_PER_LINE * 2_000 + 2_000
+
+
+def test_a_file_that_people_keep_is_compared_in_full() -> None:
+    codes = [problem.code for problem in lint(parse_codeowners(alike(300)))]
+    assert "not-compared" not in codes
+    assert "shadowed" in codes
 
 
 def test_what_github_says_is_added_where_it_knows_more_or_sees_it_otherwise() -> None:

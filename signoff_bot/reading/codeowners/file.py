@@ -76,6 +76,11 @@ class Codeowners:
         lines = tuple(self.lines[number] for number in sorted(needed))
         return lines if all(other.number > line.number for other in lines) else ()
 
+    @property
+    def effort(self) -> int:
+        """What `shadowing` has cost so far, in patterns tried."""
+        return self._index.effort
+
     @cached_property
     def _index(self) -> Index:
         return Index(read_pattern(line.pattern) for line in self.lines)

@@ -48,6 +48,12 @@ class GlobFinder(Generic[V]):
 
     def find(self, name: str) -> list[V]:
         """The values of all globs that match the name."""
+        return [
+            value for glob, value in self.candidates(name) if glob is None or glob.matches(name)
+        ]
+
+    def candidates(self, name: str) -> list[tuple[Glob | None, V]]:
+        """The globs that may match the name, with their values; None for one that does."""
         candidates = self._unkeyed[:]
         if self._suffixes is not None:
             candidates += self._suffixes.of(name[::-1])
@@ -57,7 +63,7 @@ class GlobFinder(Generic[V]):
             for window in set(_windows(name, size)):
                 if window in table:
                     candidates += table[window]
-        return [value for glob, value in candidates if glob is None or glob.matches(name)]
+        return candidates
 
 
 class _Beginnings(Generic[V]):

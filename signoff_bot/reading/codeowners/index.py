@@ -33,6 +33,8 @@ class Index:
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         self._places = Places(patterns)
         self._directories = _Directories(self._places)
+        self.effort = 0
+        """How many globs `covering` has tried so far: hostile patterns can make that many."""
 
     @cached_property
     def _visits(self) -> _Visits:
@@ -86,7 +88,9 @@ class Index:
             before = below
             live = [node for node in nodes if node.loops]
             if segment != ANY_DEPTH:
-                reached = [child for node in nodes for child in node.after(as_name(segment))]
+                name = as_name(segment)
+                self.effort += sum(node.cost(name) for node in nodes)
+                reached = [child for node in nodes for child in node.after(name)]
                 below = max(below, *(child.on_directory for child in reached), NONE)
                 live += [node for child in reached for node in child.live]
             nodes = list(dict.fromkeys(live))

@@ -21,6 +21,12 @@ from signoff_bot.reading.codeowners.text import (
 )
 from signoff_bot.reading.wording import some
 
+EFFORT, EFFORT_PER_LINE = 100_000, 10
+"""How many patterns are tried on each other at most; a file that needs more is a hostile one."""
+_NOT_COMPARED = (
+    "too many patterns with wildcards are alike, so not every line was compared with those below "
+    "it; write fewer of them"
+)
 _NEEDLESS_ESCAPE = re.compile(r"\\(?:[^A-Za-z0-9_.-]|([A-Za-z0-9_.-]))", re.DOTALL)
 _SPECIAL = re.compile(r"[/*?\\]")
 
@@ -54,10 +60,14 @@ def lint(codeowners: Codeowners, files: Iterable[str] | None = None) -> tuple[Li
     paths = None if files is None else tuple(files)
     used = frozenset[int]() if paths is None else codeowners.used(paths)
     found = list(codeowners.problems)
+    most = EFFORT + EFFORT_PER_LINE * len(codeowners.lines)
     for line in codeowners.lines:
         if line.number not in used:
             found += _misplaced(line)
-        found += _shadowed(codeowners, line)
+        if codeowners.effort < most:
+            found += _shadowed(codeowners, line)
+    if codeowners.effort >= most:
+        found.append(LineProblem(0, "not-compared", _NOT_COMPARED, "warning"))
     if paths is not None:
         known = used | {problem.number for problem in found}
         found += _unused([line for line in codeowners.lines if line.number not in known], paths)

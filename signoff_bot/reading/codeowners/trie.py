@@ -57,13 +57,21 @@ class Node:
         if self._globs is None:
             return found
         if len(self._globs) > _FEW:
-            if self._finder is None:
-                self._finder = GlobFinder(self._globs.values())
-            return found + self._finder.find(name)
+            return found + self._find().find(name)
         for glob, node in self._globs.values():
             if glob.matches(name):
                 found.append(node)
         return found
+
+    def cost(self, name: str) -> int:
+        """How many globs `after` must try for the name, at most."""
+        globs = len(self._globs or ())
+        return globs if globs <= _FEW else len(self._find().candidates(name))
+
+    def _find(self) -> GlobFinder[Node]:
+        if self._finder is None:
+            self._finder = GlobFinder((self._globs or {}).values())
+        return self._finder
 
     def entered(self, name: str) -> list[Node]:
         """`after` for the name of a directory: names recur, so that of many globs is remembered."""
