@@ -169,7 +169,7 @@ def _finding(case: Case, matches: Matches, answers: Sequence[_Answer]) -> Findin
         summary = (
             f"words added to {count(states.count('doubtful'), 'ticked item')} may take it back"
         )
-        fix = "move remarks from the items to the detail section, or let a maintainer read them"
+        fix = "move remarks from the items to the detail section"
         return Finding("review", summary, tuple(details), fix=fix, links=links)
     unticked = states.count("reasoned")
     summary = (

@@ -1,6 +1,7 @@
 """Whether the evals of the accepted run reach the accuracy that the rules demand.
 
-**What it checks.** The run that the sweep check accepted has uploaded its eval results; every row
+**What it checks.** The run that the sweep check accepted has uploaded its eval results, after the
+last of its eval lanes was over (a re-run keeps the results of attempts before it); every row
 reaches the threshold of its model and task (equal is enough), and every model that an eval lane of
 that run evaluated, or that the sweep check found due, has a row. Where the rules name the
 configurations, each entry that the pull request adds or changes has the same image at the run's
@@ -33,8 +34,8 @@ from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Refere
 from signoff_bot.checks.configs import content_needs
 from signoff_bot.checks.needs import ArtifactNeed, Needs
 from signoff_bot.checks.run_images import image_issues
-from signoff_bot.evidence.actions import Run
-from signoff_bot.evidence.base import known
+from signoff_bot.evidence.actions import Artifact, Job, Run
+from signoff_bot.evidence.base import MissingEvidence, known
 from signoff_bot.reading.eval_results import EvalResults, read_eval_results
 from signoff_bot.reading.globs import Glob
 from signoff_bot.reading.lanes import model_of
@@ -118,6 +119,7 @@ def _results(run: Run, parameters: EvalParameters) -> EvalResults:
         raise ValueError(f"run {run.id} has no artifact {parameters.artifact}")
     if artifact.expired:
         raise ValueError(f"the artifact {artifact.name} of run {run.id} has expired")
+    _must_be_of_this_attempt(run, artifact, parameters)
     texts = [file.text for file in known(artifact.files) if file.name == parameters.member]
     if len(texts) != 1:
         holds = "holds two files" if texts else "holds no file"
@@ -130,15 +132,34 @@ def _results(run: Run, parameters: EvalParameters) -> EvalResults:
         raise ValueError(f"{parameters.member} of run {run.id} {error}") from None
 
 
+def _must_be_of_this_attempt(run: Run, artifact: Artifact, parameters: EvalParameters) -> None:
+    """A ValueError where the results were collected before an eval lane was over.
+
+    A re-run keeps the artifacts of earlier attempts, and its collecting job may have failed.
+    """
+    ends = [job.completed_at or "" for job in _eval_lanes(run, parameters)]
+    if ends and artifact.created_at is None:
+        raise MissingEvidence(
+            f"when the artifact {artifact.name} of run {run.id} was uploaded is not known; collect "
+            "the evidence again"
+        )
+    if ends and (artifact.created_at or "") < max(ends):
+        raise ValueError(
+            f"the artifact {artifact.name} of run {run.id} is of {artifact.created_at}, from "
+            f"before its last eval lane was over at {max(ends)}"
+        )
+
+
+def _eval_lanes(run: Run, parameters: EvalParameters) -> tuple[Job, ...]:
+    jobs = (job for job in known(run.jobs) if job.name.startswith(parameters.lanes))
+    return tuple(job for job in jobs if job.executed)
+
+
 def _uncovered(
     run: Run, results: EvalResults, parameters: EvalParameters, due: Sequence[str]
 ) -> Iterator[str]:
     """The models that the run evaluated, or had to, and that have no result."""
-    evaluated = {
-        model_of(job.name): job.name
-        for job in known(run.jobs)
-        if job.executed and job.name.startswith(parameters.lanes)
-    }
+    evaluated = {model_of(job.name): job.name for job in _eval_lanes(run, parameters)}
     if not evaluated:
         yield f"run {run.id} executed no eval lane"
     if not results.rows and not results.problems:

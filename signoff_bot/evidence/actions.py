@@ -70,6 +70,8 @@ class Artifact(Listed):
     files: Unordered[ArtifactFile] | Unread
     expires_at: Timestamp | None = None
     """When GitHub deletes its content; None where it does not tell."""
+    created_at: Timestamp | None = None
+    """When it was uploaded; None where that is not known, which proves no result to be of now."""
 
 
 class Run(Listed):

@@ -66,6 +66,7 @@ class _WireArtifact(Wire):
     size_in_bytes: int
     expired: bool
     expires_at: Timestamp | None = None
+    created_at: Timestamp | None = None
 
 
 class _WireApp(Wire):
@@ -190,6 +191,7 @@ def read_artifacts(client: GitHubClient, repo: str, run: Run) -> tuple[Artifact,
             size=artifact.size_in_bytes,
             expired=artifact.expired,
             expires_at=artifact.expires_at,
+            created_at=artifact.created_at,
             files=Unread(unread=f"the content of artifact {artifact.name} was not asked for"),
         )
         for artifact in decode_all(_WireArtifact, found, f"GET {path}")

@@ -174,7 +174,13 @@ USUAL: Mapping[type[Fact], Mapping[str, Any | Usual]] = {
         "url": lambda f, at: f"{(at.parent or {}).get('url', at.home)}/job/{f['id']}",
     },
     Step: {"number": lambda _, at: at.number, "conclusion": "success"},
-    Artifact: {"id": lambda _, at: 600 + at.number, "size": 1000, "expired": False, "files": []},
+    Artifact: {
+        "id": lambda _, at: 600 + at.number,
+        "size": 1000,
+        "expired": False,
+        "created_at": _END,
+        "files": [],
+    },
     RequiredCheck: {"app_id": None},
     CheckRun: {
         "id": lambda _, at: 700 + at.number,

@@ -32,6 +32,7 @@ def artifact(*rows, id=1, text=None, **fields):
         "name": "eval_results_all",
         "size": 10,
         "expired": False,
+        "created_at": "2026-06-25T09:05:00Z",
         "files": (ArtifactFile(name="agg_eval_all.json", text=content),),
     } | fields
     return Artifact(id=id, **given)
@@ -243,3 +244,28 @@ def test_needs_name_the_file_to_collect():
 def test_scores_are_cut_off_to_four_digits(score, shown):
     rules = RULES | {"default": {"gsm8k": 0.0}}
     assert f"gsm8k at least {shown}, threshold" in found(artifact(row(score)), rules=rules).summary
+
+
+LATE = job("eval / / p2 | minimaxm3 fp8 b200 c16 | eval-only", completed_at="2026-06-25T12:00:00Z")
+
+
+def test_results_from_before_the_last_eval_lane_was_over_are_of_an_earlier_attempt():
+    finding = found(artifact(row()), lanes=(*LANES, LATE))
+    assert finding.status == "fail"
+    assert finding.summary == (
+        "the artifact eval_results_all of run 900 is of 2026-06-25T09:05:00Z, from before its last "
+        "eval lane was over at 2026-06-25T12:00:00Z"
+    )
+    now = artifact(row(), created_at="2026-06-25T12:00:00Z")
+    assert found(now, lanes=(*LANES, LATE)).status == "pass"
+
+
+@pytest.mark.parametrize("name", ["single-node 8k1k / / p1 | minimaxm3 x", "collect-evals"])
+def test_other_jobs_may_be_over_after_the_results(name):
+    other = job(name, completed_at="2026-06-25T12:00:00Z")
+    assert found(artifact(row()), lanes=(*LANES, other)).status == "pass"
+
+
+def test_results_of_an_unknown_time_are_missing_evidence():
+    with pytest.raises(MissingEvidence, match="artifact eval_results_all of run 900 was uploaded"):
+        found(artifact(row(), created_at=None))

@@ -31,7 +31,14 @@ EVAL = DueLane(("eval",), "dsv4", evals=True)
 def judge(at_run, *, texts=None, head=OLD, due=(), measured=("dsv4",), ref=None, rules=RULES):
     rows = [{"model_prefix": model, "task": "gsm8k", "score": 0.95} for model in measured]
     file = ArtifactFile(name="agg.json", text=json.dumps(rows))
-    artifact = Artifact(id=1, name="eval_results_all", size=1, expired=False, files=(file,))
+    artifact = Artifact(
+        id=1,
+        name="eval_results_all",
+        size=1,
+        expired=False,
+        files=(file,),
+        created_at="2026-06-25T09:00:00Z",
+    )
     sweep = run(900, job("eval / / p1 | dsv4 fp4"), head_sha=head, artifacts=(artifact,))
     at = case_of(texts or {CONFIG: (BEFORE, AFTER)})
     contents = tuple(
