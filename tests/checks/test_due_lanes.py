@@ -124,10 +124,11 @@ TWO = ONE + ONE.replace("dsv4-fp4-b200-sglang:", "other:")
         (ONE, SMALL, log("dsv4-*", extra=APPEND) + log("dsv4-*"), BENCH),
         (None, TWO, None, BENCH),
         (ONE, ONE.replace("v0.5.16", "v0.5.17"), log("dsv4-*", "dsv4-fp4-*"), ALONE),
+        (LARGE, LARGE.replace("[4, 16]", "[16]") + TWO.removeprefix(ONE), None, ALONE),
     ],
     ids=[
         *("alone", "two", "second", "named", "appended", "two appended", "also run again"),
-        *("two entries", "named twice"),
+        *("two entries", "named twice", "beside an entry that loses a point"),
     ],
 )
 def test_a_lane_for_single_points_will_do_where_no_other_point_of_the_model_runs(
@@ -254,6 +255,13 @@ def test_the_sweep_of_what_is_submitted_passes_and_hands_on_what_was_due():
     assert finding.status == "pass"
     assert [lane.evals for lane in finding.lanes.due] == [False, True]
     assert finding.details[0] == f"due by what is submitted: {BENCH}, {EVAL}"
+
+
+def test_of_many_lanes_that_are_due_the_first_are_told_and_the_rest_counted():
+    models = "".join(entry(f"k{n:02}", prefix=f"k{n:02}") for n in range(6))
+    told = swept(texts={CONFIG: (None, models)}).details[0]
+    lanes = [f"{kind} lane of k{n:02}" for n in range(6) for kind in ("single-node", "eval")]
+    assert told == f"due by what is submitted: {', '.join(lanes[:10])} and 2 more"
 
 
 @pytest.mark.parametrize(
