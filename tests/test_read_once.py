@@ -11,6 +11,7 @@ from signoff_bot.packs.cases import cases_folder, load_cases
 from signoff_bot.packs.load import load_named
 from signoff_bot.packs.shipped import shipped_folder
 from signoff_bot.reading import inline, markdown, run_search
+from signoff_bot.reading.embedded_scripts import read_script
 from signoff_bot.reading.shell.lexer import Lexer
 from signoff_bot.reading.signoff import read_form
 
@@ -73,6 +74,13 @@ def test_each_script_is_split_into_words_once(cases, rules, monkeypatch):
     calls = counted(monkeypatch, Lexer, "__init__", lambda _, source: source.text)
     evaluate(evidence, rules)
     assert {calls[script] for script in scripts} == {1}
+
+
+def test_a_script_is_followed_once_for_each_setting():
+    text = "vllm serve test_a_script_is_followed_once_for_each_setting --tp $TP\n"
+    assert read_script(text) is read_script(text, ())
+    assert read_script(text, (("TP", "8"),)) is read_script(text, (("TP", "8"),))
+    assert read_script(text) != read_script(text, (("TP", "8"),))
 
 
 @pytest.mark.parametrize("case", ["pull/passing", "sweep/one-cancelled", "sweep/red-canary"])

@@ -20,12 +20,16 @@ _BLOCK = re.compile(r"(\s*)(?:- +)*(?:[\"']?[\w./-]+[\"']?:\s*)?[|>][-+0-9]*\s*(
 _VALUE = re.compile(r"\s*(?:- +)*(?:[\"']?[\w./-]+[\"']?:(?:\s+|$))?(.*)$")
 
 
-@lru_cache(maxsize=64)
 def read_script(text: str, given: tuple[tuple[str, str], ...] = ()) -> ShellScript:
     """A shell script that finds these variables set, and no others.
 
     Remembered, since several checks ask for it, and one of them for every sign-off.
     """
+    return _remembered(text, given)
+
+
+@lru_cache(maxsize=64)
+def _remembered(text: str, given: tuple[tuple[str, str], ...]) -> ShellScript:
     return read_shell(text, {name: known(value) for name, value in given})
 
 
