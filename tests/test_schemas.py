@@ -14,7 +14,11 @@ from signoff_bot.evidence.base import Fact, Unread
 from signoff_bot.evidence.bundle import Bundle, write_bundle
 from signoff_bot.evidence.conversation import SignoffRef
 from signoff_bot.evidence.model import Evidence
-from signoff_bot.schemas import SCHEMAS, evidence_schema, verdict_schema, write
+from signoff_bot.reading.codeowners import CodeownersFile, parse_codeowners
+from signoff_bot.reading.codeowners.lint import lint_file
+from signoff_bot.reading.codeowners.report import OwnersReport, report_owners
+from signoff_bot.render.owners import owners_json
+from signoff_bot.schemas import SCHEMAS, evidence_schema, owners_schema, verdict_schema, write
 
 DOCS = Path(__file__).parent.parent / "docs"
 RENEW = "run: python -m signoff_bot.schemas docs/schemas"
@@ -57,6 +61,31 @@ def test_a_verdict_fits_its_schema(judged):
 def test_a_bundle_fits_its_schema(facts):
     saved = json.loads(write_bundle(Bundle(evidence(**facts), {"name": "x"})))
     jsonschema_rs.validator_for(evidence_schema()).validate(saved)
+
+
+@pytest.mark.parametrize("explain", [False, True])
+def test_an_answer_about_owners_fits_its_schema(explain):
+    codeowners = parse_codeowners("* @a @b\n!x @c\n/docs/\n/docs/a.md @d\nx @e\n")
+    paths = ("src/a.py", "docs/b.md", "docs/a.md", "x")
+    report = report_owners("CODEOWNERS", codeowners, paths, explain=explain)
+    valid = jsonschema_rs.validator_for(owners_schema())
+    answer = json.loads(owners_json(report))
+    valid.validate(answer)
+    keys = {key for path in answer["paths"] for key in path}
+    assert keys <= set(owners_schema()["properties"]["paths"]["items"]["properties"])
+    lint = lint_file(CodeownersFile("CODEOWNERS", b""))
+    valid.validate(json.loads(owners_json(OwnersReport("CODEOWNERS", lint, ()))))
+    for spoil in (
+        lambda d: d.pop("problems"),
+        lambda d: d.update(schema="signoff-bot/owners/v2"),
+        lambda d: d["problems"][0].update(line=0),
+        lambda d: d["problems"][0].update(severity="fatal"),
+        lambda d: d["paths"][0].update(owners="@a"),
+        lambda d: d["paths"][0].pop("line"),
+    ):
+        spoilt = copy.deepcopy(answer)
+        spoil(spoilt)
+        assert not valid.is_valid(spoilt)
 
 
 def test_the_schemas_refuse_what_the_models_do():

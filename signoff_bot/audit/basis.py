@@ -15,9 +15,9 @@ from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.pull import Account
 from signoff_bot.evidence.strict_json import digest
 from signoff_bot.evidence.upstream import UpstreamState
-from signoff_bot.github.contents import CODEOWNERS
 from signoff_bot.github.listing import ListedPull
 from signoff_bot.packs.model import Rules
+from signoff_bot.reading.codeowners.text import LOCATIONS
 
 LATER = "9000-01-01T00:00:00Z"
 """After every deadline that rules may have."""
@@ -153,7 +153,7 @@ def _base_files(evidence: Evidence) -> dict[str, str | None] | None:
     looked_at = [file for file in evidence.contents if file.at == "base"]
     owners = evidence.codeowners
     if not isinstance(owners, Unread):
-        earlier = CODEOWNERS if owners.text is None else CODEOWNERS[: CODEOWNERS.index(owners.path)]
+        earlier = LOCATIONS if owners.text is None else LOCATIONS[: LOCATIONS.index(owners.path)]
         texts |= dict.fromkeys(earlier)
         looked_at.append(owners)
     for file in looked_at:

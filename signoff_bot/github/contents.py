@@ -16,10 +16,9 @@ from signoff_bot.github.repository import list_directory, read_file, read_merge_
 from signoff_bot.github.tasks import side_by_side, unless_failing
 from signoff_bot.github.texts import read_texts
 from signoff_bot.reading.codeowners import UnusableCodeowners, decode_codeowners
+from signoff_bot.reading.codeowners.text import LOCATIONS
 from signoff_bot.reading.globs import matching
 
-CODEOWNERS = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
-"""Where GitHub looks for it; the first counts."""
 MOST_FILES = 200
 """Files of one place that are read."""
 
@@ -48,11 +47,11 @@ class ContentReader:
 
     def codeowners(self) -> RepositoryFile | Unread:
         """The CODEOWNERS file at the base, or a record without text when there is none."""
-        first = unless_failing(lambda: self._codeowners(CODEOWNERS[0]))
+        first = unless_failing(lambda: self._codeowners(LOCATIONS[0]))
         if isinstance(first, Unread) or first.text is not None:
             return first
         for later in side_by_side(
-            partial(unless_failing, partial(self._codeowners, path)) for path in CODEOWNERS[1:]
+            partial(unless_failing, partial(self._codeowners, path)) for path in LOCATIONS[1:]
         ):
             if isinstance(later, Unread) or later.text is not None:
                 return later

@@ -170,8 +170,8 @@ def test_a_second_file_that_github_ignores_is_a_warning() -> None:
 
 
 def alike(lines: int) -> str:
-    """Patterns that each must be tried on all others: they hold no text to tell them apart by."""
-    return "".join(f"x{number:b}x @a\n".translate({48: "?", 49: "*"}) for number in range(lines))
+    """Patterns that each must be tried on all others: no longer text tells them apart."""
+    return "".join(f"x*{'*'.join(f'{number:b}')}*x @a\n" for number in range(lines))
 
 
 def test_patterns_that_are_alike_are_compared_up_to_a_limit_that_grows_with_the_file() -> None:
@@ -182,7 +182,7 @@ def test_patterns_that_are_alike_are_compared_up_to_a_limit_that_grows_with_the_
 
 
 def test_a_file_that_people_keep_is_compared_in_full() -> None:
-    codes = [problem.code for problem in lint(parse_codeowners(alike(300)))]
+    codes = [problem.code for problem in lint(parse_codeowners(alike(300) + "x* @a\n"))]
     assert "not-compared" not in codes
     assert "shadowed" in codes
 
