@@ -30,6 +30,7 @@ RELEASING = {"id-token", "attestations"}
 EXPRESSIONS = {
     "concurrency and what is judged": r"""
         github\.event\.(issue|pull_request)\.number | github\.event\.workflow_run\.head_sha
+        | github\.event\.workflow_run\.head_repository\.id
         | github\.event\.merge_group\.head_sha | inputs\.[a-z-]+ | 'audit'""",
     "what is checked out": r"""
         github\.event\.repository\.default_branch | job\.workflow_(sha|repository)""",
@@ -151,6 +152,9 @@ def judging(file: YamlFile) -> Iterator[str]:
         if writes(job) and any(step.get("uses") in _OURS for step in steps(job)):
             if job.get("concurrency", {}).get("cancel-in-progress") != "false":
                 yield f"job {name} writes, and can be cancelled"
+            group = job.get("concurrency", {}).get("group", "")
+            if "workflow_run.head_sha" in group and "head_repository.id" not in group:
+                yield f"job {name} can be pushed out of its queue by anybody with the same commit"
             if "concurrency" in file.data:
                 yield "concurrency stands above the job's `if`"
 

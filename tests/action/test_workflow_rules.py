@@ -55,6 +55,7 @@ BREACHES = [
         "cache",
     ),
     (VERIFY, "cancel-in-progress: false", "cancel-in-progress: true", "can be cancelled"),
+    (VERIFY, "-${{ github.event.workflow_run.head_repository.id }}", "", "with the same commit"),
     (AUDIT, "jobs:\n", "concurrency: one\n\njobs:\n", "above the job's `if`"),
     (WAKE, '- run: "true"', f"- uses: {CHECKOUT}", "does more than wake"),
     (WAKE, '- run: "true"', '- run: "true"\n      - run: "true"', "does more than wake"),
@@ -122,7 +123,9 @@ def test_the_workflow_to_call_starts_judges_and_waits_as_the_one_to_copy() -> No
     starts = [" ".join(job["if"].split()).partition(same) for job in (called, copied)]
     assert starts[0][1:] == starts[1][1:]
     assert starts[0][2]
-    assert copied["concurrency"]["group"].removesuffix(" }}") in called["concurrency"]["group"]
+    first, last = copied["concurrency"]["group"].split(" }}", 1)
+    assert called["concurrency"]["group"].startswith(first)
+    assert called["concurrency"]["group"].endswith(last)
 
 
 def test_the_caller_starts_as_the_one_to_copy_and_grants_what_is_asked() -> None:
