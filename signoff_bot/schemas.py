@@ -1,7 +1,8 @@
 """JSON Schemas of what other programs read: verdicts, audits, bundles, rule packs and owners.
 
 They are made from the models where there are some, so they cannot disagree with them. `python -m
-signoff_bot.schemas DIR` writes them; `docs/schemas` holds the copies that are published, and a test keeps them in step.
+signoff_bot.schemas DIR` writes them; `docs/schemas` holds the copies that are published, and a test
+keeps them in step.
 """
 
 from __future__ import annotations
