@@ -50,9 +50,15 @@ def test_what_cannot_be_read_is_to_be_asked_again(cases):
     assert found.fix == "run the verification again once this can be read"
 
 
-def test_of_several_that_pass_the_newest_is_reported(cases):
+def test_of_several_that_pass_the_newest_by_an_owner_is_reported(cases):
     verdict = evaluate(cases["signoffs-signers/several"], load_named(NAME))
-    assert (verdict.verdict, verdict.signoff.author) == ("pass", "marlow-quist")
+    assert (verdict.verdict, verdict.signoff.author) == ("pass", "octavia-chen")
+    both = evaluate(cases["codeowner/both-vendors"], load_named(NAME))
+    assert both.signoff.at == max(
+        comment.created_at
+        for comment in cases["codeowner/both-vendors"].comments
+        if comment.body.startswith("As a PR")
+    )
 
 
 def test_the_problems_of_a_sign_off_are_told_in_words(cases):

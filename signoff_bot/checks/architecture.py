@@ -75,7 +75,7 @@ def judge(case: Case, parameters: ArchitectureParameters) -> Finding:
     return conclude(
         failures=judgement.failures,
         doubts=judgement.doubts,
-        passed=f"no model is changed by {count(len(files), 'file')}"
+        passed=f"no override in {count(len(files), 'changed file')} alters a model"
         + (f" (harmless: {some(judgement.harmless)})" if judgement.harmless else ""),
         fix="take the override out, and run the model as its checkpoint describes it",
         look="a person must decide whether the model still computes what it is published to",

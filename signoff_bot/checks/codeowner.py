@@ -4,8 +4,9 @@
 line of CODEOWNERS decides. A line that names owners for the path needs the signer among them, by
 login (letter case aside) or as a member of an owning team. A path that only a catch-all (`*`) or no
 owner at all covers is treated as the rules say. Where the rules combine sign-offs, the signers may
-cover the paths together. Files that decide how sign-offs are judged (the `gate`) always need the
-owners on their own line, be it a catch-all.
+cover the paths together; the sign-off that is reported is of somebody who owns some of them. Files
+that decide how sign-offs are judged (the `gate`) always need the owners on their own line, be it a
+catch-all.
 
 **Why it exists.** A sign-off is worth what its signer answers for. Somebody who owns nothing of the
 change can only ask those who do.
@@ -43,7 +44,7 @@ from signoff_bot.reading.ownership import (
     names,
     owns,
 )
-from signoff_bot.reading.wording import count
+from signoff_bot.reading.wording import count, listed
 
 MOST_LINES = 10
 """Lines of CODEOWNERS shown one by one; the rest are counted."""
@@ -86,7 +87,8 @@ def judge(case: Case, parameters: CodeownerParameters) -> Finding:
         return _nobody(codeowners)
     paths = changed_paths(known(case.evidence.files))
     if not paths:
-        return Finding("na", "the pull request changes no file")
+        # Lists shorter than GitHub's counter never come here: the evaluator takes them for unread.
+        return Finding("na", "GitHub counts no changed file, so there is nothing to own")
     to_sign = to_sign_for(codeowners, paths, parameters)
     answers = [owns(claim.owners, case.signers, case.evidence.team) for claim in to_sign]
     foreign = [claim for claim, answer in zip(to_sign, answers, strict=True) if answer is False]
@@ -95,6 +97,8 @@ def judge(case: Case, parameters: CodeownerParameters) -> Finding:
         return _foreign(case, codeowners, to_sign, foreign)
     for answer in answers:
         known(answer)
+    if len(case.signers) > 1 and not _owns_any(case, to_sign):
+        return _adds_nothing(case)
     return _owned(case, codeowners, to_sign)
 
 
@@ -118,6 +122,21 @@ def _nobody(codeowners: Codeowners | None) -> Finding:
         f"the base branch {missing}, so nobody owns what changed",
         details=_warnings(codeowners.problems if codeowners else ()),
         fix="name the owners in CODEOWNERS on the base branch",
+    )
+
+
+def _owns_any(case: Case, to_sign: Sequence[Claim]) -> bool:
+    """Whether the author of the judged sign-off may sign for any of the paths."""
+    alone = [owns(claim.owners, case.signers[:1], case.evidence.team) for claim in to_sign]
+    return True in alone or any(map(known, alone))
+
+
+def _adds_nothing(case: Case) -> Finding:
+    author, *others = (signer.login for signer in case.signers)
+    return Finding(
+        "fail",
+        f"{author} owns nothing of what changed; the sign-offs of {listed(others)} cover it",
+        fix="none: a sign-off of an owner is judged in its place",
     )
 
 
@@ -177,13 +196,21 @@ def _foreign(
 def _fix(case: Case, to_sign: Sequence[Claim], foreign: Sequence[Claim]) -> str:
     if not all(claim.owners for claim in foreign):
         return "name an owner for these paths in CODEOWNERS on the base branch"
-    if case.rules.combine:
-        choices = sorted({_any_of(claim.owners) for claim in foreign})
-        return f"sign-offs are needed from {', and from '.join(choices)}"
-    common = [o for o in foreign[0].owners if all(_holds(claim.owners, o) for claim in to_sign)]
+    lacking = foreign if case.rules.combine else to_sign
+    common = [o for o in foreign[0].owners if all(_holds(claim.owners, o) for claim in lacking)]
     if common:
         return f"a sign-off is needed from {_any_of(common)}"
+    if case.rules.combine:
+        choices = sorted({_any_of(owners) for owners in _fewest(foreign)})
+        return f"sign-offs are needed from {', and from '.join(choices)}"
     return "a sign-off is needed from somebody who owns all of the changed paths"
+
+
+def _fewest(foreign: Sequence[Claim]) -> list[tuple[str, ...]]:
+    """The owners to choose from, without those lists that another one already answers."""
+    lists = [claim.owners for claim in foreign]
+    sets = [frozenset(map(str.lower, owners)) for owners in lists]
+    return [o for o, mine in zip(lists, sets, strict=True) if not any(s < mine for s in sets)]
 
 
 def _any_of(owners: Sequence[str]) -> str:

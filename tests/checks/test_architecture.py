@@ -108,7 +108,7 @@ def test_python_is_searched_too() -> None:
 def test_what_stretches_names_or_changes_nothing_passes(text: str, harmless: str) -> None:
     finding = found(LAUNCH.format(text))
     assert finding.status == "pass"
-    assert finding.summary == f"no model is changed by 1 file (harmless: {harmless})"
+    assert finding.summary == f"no override in 1 changed file alters a model (harmless: {harmless})"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_launch_without_an_override_passes(text: str) -> None:
     finding = found(LAUNCH.format(text))
     assert (finding.status, finding.summary, finding.details) == (
         "pass",
-        "no model is changed by 1 file",
+        "no override in 1 changed file alters a model",
         (),
     )
 
@@ -326,6 +326,6 @@ def test_everything_harmless_is_told() -> None:
     edit = "jq '.max_position_embeddings = 9' config.json\n"
     case = script_case({"benchmarks/a.sh": launch + edit, "benchmarks/b.sh": launch + edit})
     assert judged("architecture", case).summary == (
-        "no model is changed by 2 files (harmless: rope_theta = 4, max_position_embeddings, "
-        "rope_theta = 4 and 1 more)"
+        "no override in 2 changed files alters a model (harmless: rope_theta = 4, "
+        "max_position_embeddings, rope_theta = 4 and 1 more)"
     )

@@ -215,10 +215,21 @@ def test_the_fix_names_those_who_can_help():
     assert found(AMD, NVIDIA, text=text).fix == "a sign-off is needed from @kiri-lund"
     alone = found(AMD, NVIDIA, text=f"{AMD} @octavia-chen\n{NVIDIA} @bram-ito\n")
     assert alone.fix == "a sign-off is needed from somebody who owns all of the changed paths"
-    both = found(AMD, NVIDIA, text=text, by="marlow-quist", combine=True)
-    assert both.fix == (
-        "sign-offs are needed from @bram-ito or @kiri-lund, and from @octavia-chen or @kiri-lund"
+    either = found(AMD, NVIDIA, text=text, by="marlow-quist", combine=True)
+    assert either.fix == "a sign-off is needed from @kiri-lund"
+    text = f"{AMD} @octavia-chen\n{NVIDIA} @bram-ito @kiri-lund\na @bram-ito @Octavia-Chen\n"
+    both = found(AMD, NVIDIA, "a", text=text, by="marlow-quist", combine=True)
+    assert both.fix == "sign-offs are needed from @bram-ito or @kiri-lund, and from @octavia-chen"
+
+
+def test_a_combined_sign_off_by_somebody_who_owns_nothing_gives_way_to_an_owners():
+    text = f"{AMD} @octavia-chen\n{NVIDIA} @kiri-lund\n"
+    finding = found(AMD, text=text, by="kiri-lund", also=("octavia-chen",), combine=True)
+    assert finding.status == "fail"
+    assert finding.summary == (
+        "kiri-lund owns nothing of what changed; the sign-offs of octavia-chen cover it"
     )
+    assert found(AMD, text=text, also=("kiri-lund",), combine=True).status == "pass"
 
 
 def test_hundreds_of_paths_stay_readable():
@@ -247,7 +258,10 @@ def test_links_lead_to_the_file_where_it_was_read():
 
 def test_a_pull_request_without_files_needs_no_owner():
     finding = found()
-    assert (finding.status, finding.summary) == ("na", "the pull request changes no file")
+    assert (finding.status, finding.summary) == (
+        "na",
+        "GitHub counts no changed file, so there is nothing to own",
+    )
 
 
 def test_several_strangers_are_told_together():
