@@ -16,7 +16,7 @@ _QUERY = """
 query Open($owner: String!, $name: String!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequests(states: OPEN, first: 100, after: $after) {
-      nodes { number headRefOid isDraft }
+      nodes { number headRefOid }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -27,7 +27,6 @@ query Open($owner: String!, $name: String!, $after: String) {
 class _Pull(Wire):
     number: int
     headRefOid: Sha  # noqa: N815 - GitHub's names
-    isDraft: bool  # noqa: N815
 
 
 class _PageInfo(Wire):
@@ -54,7 +53,6 @@ class OpenPull:
 
     number: int
     head_sha: Sha
-    draft: bool
 
 
 def read_open_pulls(client: GitHubClient, repo: str) -> tuple[OpenPull, ...]:
@@ -74,7 +72,7 @@ def read_open_pulls(client: GitHubClient, repo: str) -> tuple[OpenPull, ...]:
         data = client.graphql(_QUERY, variables, _ABOUT)
         page = decode(_Found, data, graphql_request(_ABOUT)).repository.pullRequests
         for pull in page.nodes:
-            found[pull.number] = OpenPull(pull.number, pull.headRefOid, pull.isDraft)
+            found[pull.number] = OpenPull(pull.number, pull.headRefOid)
         after = page.pageInfo.endCursor
         if not page.pageInfo.hasNextPage:
             return tuple(found[number] for number in sorted(found))
