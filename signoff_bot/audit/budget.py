@@ -15,15 +15,13 @@ from email.utils import parsedate_to_datetime
 
 from signoff_bot.github.failures import BadCredentials, GitHubFailure, Headers, RateLimited
 from signoff_bot.github.gate import Stopped
-from signoff_bot.github.retry import Note
+from signoff_bot.github.retry import UNTOLD_WAIT, Note
 
 POINTS = {"core": 900, "graphql": 2000}
 """Points a minute, by what GitHub charges a request to."""
 WRITES = 80
 """Content writes a minute."""
 WRITE_POINTS = 5
-UNTOLD_WAIT = 60.0
-"""Seconds to wait for a limit that names no time, at first; then twice as long each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +115,19 @@ class Budget:
             if isinstance(failure, BadCredentials):
                 self._stop(str(failure))
             elif isinstance(failure, RateLimited):
-                wait = failure.wait
-                if wait is None:
-                    wait, self._untold = self._untold, self._untold * 2
+                wait = self._untold_wait() if failure.wait is None else failure.wait
                 self._hold(wait, failure.fault)
             self._check(failure.request)
+
+    def _untold_wait(self) -> float:
+        """How long to wait for a limit that names no time."""
+        now = self._clock()
+        if now < self._held_until:
+            return 0.0  # several requests were under way when it struck: one limit, one wait
+        if now > self._held_until + self._untold:
+            self._untold = UNTOLD_WAIT
+        wait, self._untold = self._untold, self._untold * 2
+        return wait
 
     def _pace(self, verb: str, resource: str) -> float:
         now = self._clock()

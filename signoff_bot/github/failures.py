@@ -11,9 +11,6 @@ from typing import Any
 
 from signoff_bot.errors import Unavailable
 
-SECONDARY_LIMIT_WAIT = 60.0
-"""Seconds to wait for a secondary limit that names no time, as GitHub's documentation asks."""
-
 LATER = "try again later"
 _SURPRISED = "check GITHUB_API_URL, and try again later"
 _ANY_PERMISSION = "use a token with the permissions that the README lists"
@@ -134,7 +131,7 @@ def rate_limit_of(
         return RateLimited(
             request,
             "GitHub's secondary rate limit is reached",
-            SECONDARY_LIMIT_WAIT,
+            None,
             "try again in a few minutes",
         )
     if too_many or "rate limit exceeded" in said.lower():

@@ -15,6 +15,11 @@ Note = Callable[[str], None]
 """Takes a message about waiting, for people who watch."""
 
 
+UNTOLD_WAIT = 60.0
+"""Seconds to wait for a limit that names no time, at first; then twice as long each time: what
+GitHub's documentation of rate limits asks for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long one request may take to succeed.
@@ -27,6 +32,8 @@ class Patience:
     tries: int = 5
     first_delay: float = 1.0
     total: float = 75.0
+    untold: float = UNTOLD_WAIT
+    """The first delay after a limit that names no time."""
 
 
 class Retry:
@@ -70,6 +77,7 @@ class Retry:
             self._note(f"{failure.fault}; trying again in {delay:.0f} s")
 
     def _delay(self, failure: GitHubFailure, tried: int) -> float:
-        if isinstance(failure, RateLimited) and failure.wait is not None:
-            return failure.wait
-        return self._patience.first_delay * 2.0 ** (tried - 1)
+        longer = 2.0 ** (tried - 1)
+        if isinstance(failure, RateLimited):
+            return self._patience.untold * longer if failure.wait is None else failure.wait
+        return self._patience.first_delay * longer

@@ -125,6 +125,19 @@ def test_a_limit_that_names_no_time_is_waited_for_longer_each_time() -> None:
         assert clock.now == pytest.approx(moment)
 
 
+def test_many_requests_under_way_meet_a_limit_once_and_a_quiet_time_forgets_it() -> None:
+    budget, clock, notes = budget_of(max_wait=1000.0)
+    for _ in range(16):
+        budget.failed(RateLimited("r", "slow down", None))
+    budget.enter("r", "GET", "none")
+    assert clock.now == pytest.approx(1060)
+    assert len(notes) == 1
+    clock.now += 500
+    budget.failed(RateLimited("r", "slow down", None))
+    budget.enter("r", "GET", "none")
+    assert clock.now == pytest.approx(1620)
+
+
 def test_a_limit_beyond_the_patience_ends_it_at_once() -> None:
     budget, clock, _ = budget_of(max_wait=10.0)
     with pytest.raises(Stopped, match="slow down"):

@@ -28,7 +28,7 @@ def notes() -> list[str]:
 
 @pytest.fixture
 def client(stub: Stub, notes: list[str]) -> Iterator[GitHubClient]:
-    patience = Patience(tries=3, first_delay=0.0)
+    patience = Patience(tries=3, first_delay=0.0, untold=0.0)
     with connect(stub.url, "ghs_aSecretToken", patience=patience, note=notes.append) as connected:
         yield connected
 

@@ -149,8 +149,24 @@ def test_a_secondary_limit_without_a_time_asks_for_a_minute(
         pytest.raises(RateLimited) as caught,
     ):
         hasty.get("/x")
-    assert caught.value.wait == 60
+    assert caught.value.wait is None
     assert len(stub.seen) == 1
+
+
+def test_a_limit_that_names_no_time_is_waited_for_longer_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    notes: list[str] = []
+    retry = Retry(Patience(tries=3, total=1000), notes.append)
+    waited: list[float] = []
+    monkeypatch.setattr(retry._closed, "wait", waited.append)
+
+    def limited() -> None:
+        raise RateLimited("GET /x", "slow down", None)
+
+    with pytest.raises(RateLimited):
+        retry(limited)
+    assert waited == [60.0, 120.0]
 
 
 def test_waits_of_many_requests_at_once_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +196,10 @@ def test_who_tries_again_does_not_ask_people_to(stub: Stub, reply: Reply) -> Non
     notes: list[str] = []
     with (
         connect(
-            stub.url, "t", patience=Patience(tries=2, first_delay=0.0), note=notes.append
+            stub.url,
+            "t",
+            patience=Patience(tries=2, first_delay=0.0, untold=0.0),
+            note=notes.append,
         ) as asking,
         pytest.raises(GitHubFailure) as caught,
     ):

@@ -1,77 +1,25 @@
-"""Audits that were cut off: killed, out of budget, or with a token that died."""
+"""Audits that were cut off: out of budget, by a limit, or with a token that died."""
 
 from __future__ import annotations
 
-import os
-import random
-import signal
-import subprocess
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from support.wire_audit import REPO, Kind, audit_world
 from support.world import World
-from wire.audits import arguments, audit, audit_apart, classes, report
-from wire.command import COMMAND, InProcess, environment
+from wire.audits import audit, audit_apart, classes, report
+from wire.command import InProcess
 from wire.loopback.meter import Seen
 from wire.loopback.server import Loopback
 
-from signoff_bot.audit.budget import Budget
-
 Serve = Callable[[World], Loopback]
 MANY: tuple[Kind, ...] = ("ready", "pending", "stale", "rejected", "merged-ok", "ready") * 2
-MOMENTS = 6
-"""How often an audit is killed, each time at another moment."""
-AT_ONCE = 8
-"""Pull requests that are collected at once."""
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     return tmp_path / "audits.sqlite"
-
-
-def kill_at(github: Loopback, requests: int, store: Path) -> bool:
-    """Runs an audit and kills it, without any warning, when it has made so many requests."""
-    reached = threading.Event()
-
-    def look(_: Seen) -> None:
-        if len(github.seen) >= requests:
-            reached.set()
-
-    github.watchers.append(look)
-    with subprocess.Popen(
-        [COMMAND, *arguments("--store", store)],
-        env=environment(github),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as running:
-        reached.wait(60)
-        killed = running.poll() is None
-        os.kill(running.pid, signal.SIGKILL)
-    github.watchers.remove(look)
-    return killed
-
-
-def test_an_audit_that_was_killed_at_any_moment_is_resumed_to_the_same_report(
-    serve: Serve, command: InProcess, tmp_path: Path
-) -> None:
-    github = serve(audit_world(MANY))
-    whole = audit(command, github, "--store", tmp_path / "whole.sqlite")
-    needed = len(github.seen)
-    most_each = -(-needed // len(MANY)) + 6
-    chance = random.Random(6)
-    killed = 0
-    for moment in [chance.randrange(2, needed) for _ in range(MOMENTS)]:
-        store = tmp_path / f"killed-{moment}.sqlite"
-        github.forget()
-        killed += kill_at(github, moment, store)
-        resumed = audit(command, github, "--store", store, "--resume")
-        assert resumed.out == whole.out, resumed.err
-        assert len(github.seen) <= needed + AT_ONCE * most_each, f"killed at {moment}"
-    assert killed > MOMENTS / 2
 
 
 def test_a_budget_of_requests_is_kept_and_the_rest_done_by_resuming(
@@ -166,32 +114,3 @@ def test_a_limit_that_outlasts_the_patience_cuts_it_off(
     github.faults.clear()
     whole = audit(command, github)
     assert audit(command, github, "--store", store, "--resume").out == whole.out
-
-
-HEALING = ("500", "502", "dropped", "cut off", "429 retry-after", "403 rate limit")
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_faults_at_random_never_make_a_wrong_class(
-    serve: Serve, command: InProcess, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    hold = Budget._hold
-    monkeypatch.setattr(Budget, "_hold", lambda self, _, why: hold(self, 0.0, why))
-    github = serve(audit_world(MANY))
-    whole = audit(command, github)
-    chance = random.Random(seed)
-    plan = {index: chance.choice(HEALING) for index in range(4000) if chance.random() < 0.05}
-
-    def strike(_: Seen) -> None:
-        kind = plan.get(len(github.seen))
-        if kind is not None:
-            github.fail(kind, times=1)
-
-    github.watch(strike)
-    found = audit(command, github, "--max-wait", "600")
-    right = classes(whole)
-    for number, class_ in classes(found).items():
-        assert class_ in (right[number], "not-judged")
-    assert set(classes(found)) == set(right)
-    if report(found)["complete"]:
-        assert found.out == whole.out

@@ -14,6 +14,8 @@ Kind = Literal[
     "401",
     "403",
     "403 rate limit",
+    "403 secondary",
+    "403 secondary retry-after",
     "404",
     "429",
     "429 retry-after",
@@ -27,6 +29,7 @@ Kind = Literal[
     "answer lost",
     "empty page",
     "graphql errors",
+    "graphql limit",
 ]
 
 AFTER_ANSWERING = {"cut off", "answer lost", "wrong type", "empty page"}
@@ -80,6 +83,12 @@ def break_(answer: Answer, kind: Kind, next_page: str) -> Answer:
             message = "API rate limit exceeded for installation ID 1."
             spent = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"}
             return Answer(403, _error(403, message), headers=spent)
+        case "403 secondary" | "403 secondary retry-after":
+            headers = {"Retry-After": "1"} if kind.endswith("retry-after") else {}
+            return Answer(403, _error(403, _MESSAGES[429]), headers=headers)
+        case "graphql limit":
+            limit = {"type": "RATE_LIMITED", "message": "API rate limit exceeded for ID 1."}
+            return Answer(200, {"errors": [limit]})
         case "429 retry-after":
             return Answer(429, _error(429), headers={"Retry-After": "1"})
         case "cut off" | "dropped" | "answer lost":
