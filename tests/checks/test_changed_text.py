@@ -27,6 +27,8 @@ def test_the_lines_that_a_diff_adds_are_new():
     assert (text.added_text, text.unclear) == ("three", False)
     assert [text.added([line]) for line in (1, 2, 3)] == [False, True, False]
     assert text.added([1, 2])
+    (text,) = texts(after="one\nthree\nfour\n", patch="@@ -2 +2,2 @@\n-two\n+three\n+four")
+    assert text.added_text == "three\nfour"
 
 
 UNCLEAR = {

@@ -4,6 +4,7 @@ from support.build import HEAD, account, changed, comment, job, pull, run
 from support.judging import case, judged, said, signed
 
 from signoff_bot.checks.sweep import KIND
+from signoff_bot.evidence.actions import Step
 from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.pull import Commit, EarlierChange
 from signoff_bot.evidence.repository import RepositoryFile, Team
@@ -273,6 +274,30 @@ def test_unread_jobs_do_not_matter_where_another_run_is_good():
 
 def test_unread_jobs_do_not_matter_where_the_run_cannot_count():
     assert found(run(900, jobs=UNREAD, head_sha=LEFT)).status == "fail"
+
+
+@pytest.mark.parametrize(
+    ("demands", "ran", "words"),
+    [
+        ({"min_seconds": 60}, {"completed_at": "2026-06-25T08:00:59Z"}, "over after 59 s"),
+        (
+            {"key_steps": ("Run evals",)},
+            {"steps": (Step(number=1, name="Run evals", conclusion="failure"),)},
+            "its step Run evals did not succeed",
+        ),
+    ],
+    ids=["too short", "a step failed"],
+)
+def test_a_lane_that_did_not_do_its_work_is_not_green(demands, ran, words):
+    steps = (Step(number=1, name="Run evals", conclusion="success"),)
+    bench = job(BENCH.name, steps=steps)
+    done = run(900, bench, job(EVAL.name, steps=steps))
+    undone = run(900, bench, job(EVAL.name, **{"steps": steps} | ran))
+    assert found(done, rules=RULES | demands).status == "pass"
+    finding = found(undone, rules=RULES | demands)
+    assert finding.status == "fail"
+    assert f"1 lane not green: {EVAL.name} ({words})" in finding.summary
+    assert found(undone).status == "pass"
 
 
 def test_tolerated_lanes_are_told():
