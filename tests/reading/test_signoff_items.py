@@ -312,3 +312,28 @@ def test_links_carry_their_line_in_the_comment():
 def test_a_mention_keeps_its_links_so_that_checks_can_speak_of_them():
     form = read_form(f"write `{PHRASE}`, see https://e.example/1\n", PHRASE)
     assert [link.url for link in form.links] == ["https://e.example/1"]
+
+
+def test_all_odd_characters_of_a_broken_box_are_named():
+    form = read_form(f"{PHRASE}\n\n\u2022 [\u0445] a\n\n- [ x] b\n", PHRASE)
+    odd, plain = [p.message for p in form.problems if "no tick box" in p.message]
+    assert "(it holds U+2022 BULLET, U+0445 CYRILLIC SMALL LETTER HA); write" in odd
+    assert plain == "GitHub shows no tick box for '[ x] b'; write `- [x] ` and the text"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("Signed: @Xena-X", "Xena-X"), ("Signed: \u00a0kiri-lund", "\u00a0kiri-lund")],
+)
+def test_a_signature_is_the_name_and_nothing_is_taken_off_it(line, name):
+    assert read_form(f"{PHRASE}\n- [x] a\n\n{line}\n", PHRASE).signed == name
+
+
+def test_the_last_of_several_names_is_where_the_problem_is_told():
+    names = "Signed: kiri-lund\n\nSigned: bram-ito\n\nSigned: octavia-chen\n"
+    (problem,) = read_form(f"{PHRASE}\n- [x] a\n\n{names}", PHRASE).problems
+    assert (problem.line, problem.message) == (
+        8,
+        "several `Signed:` lines name 'kiri-lund', 'bram-ito', 'octavia-chen'; keep the one that "
+        "names you",
+    )
