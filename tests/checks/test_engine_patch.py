@@ -68,7 +68,7 @@ PATCHES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "says"), PATCHES, ids=[text[:40] for text, _ in PATCHES])
+@pytest.mark.parametrize(("text", "says"), PATCHES)
 def test_what_changes_the_serving_stack_fails_with_its_line(text: str, says: str) -> None:
     finding = found(f"#!/bin/bash\n{text}\n{LAUNCH}")
     assert finding.status == "fail", finding
