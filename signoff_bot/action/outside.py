@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from signoff_bot.audit.start import Connect
+if TYPE_CHECKING:
+    from signoff_bot.audit.start import Connect
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from pathlib import PurePath
 from signoff_bot.action.annotations import annotated
 from signoff_bot.action.group import settle_group
 from signoff_bot.action.inputs import read_inputs
-from signoff_bot.action.night import audit_all
 from signoff_bot.action.outputs import write_outputs
 from signoff_bot.action.outside import Outside
 from signoff_bot.action.report import report, tell
@@ -46,6 +45,9 @@ def _run(outside: Outside, event: Event) -> int:
     inputs = read_inputs(outside.environ, outside.server)
     rules = _rules(inputs.rules)
     if event.about == "all":
+        # Imported here, so that no other event waits for what only an audit needs.
+        from signoff_bot.action.night import audit_all
+
         return audit_all(outside, inputs, rules)
     limits = Limits()
     with ExitStack() as stack:
