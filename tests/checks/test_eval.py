@@ -267,5 +267,9 @@ def test_other_jobs_may_be_over_after_the_results(name):
 
 
 def test_results_of_an_unknown_time_are_missing_evidence():
-    with pytest.raises(MissingEvidence, match="artifact eval_results_all of run 900 was uploaded"):
+    words = (
+        "^when the artifact eval_results_all of run 900 was uploaded is not known; collect the "
+        "evidence again$"
+    )
+    with pytest.raises(MissingEvidence, match=words):
         found(artifact(row(), created_at=None))

@@ -314,11 +314,17 @@ def test_a_mention_keeps_its_links_so_that_checks_can_speak_of_them():
     assert [link.url for link in form.links] == ["https://e.example/1"]
 
 
-def test_all_odd_characters_of_a_broken_box_are_named():
-    form = read_form(f"{PHRASE}\n\n\u2022 [\u0445] a\n\n- [ x] b\n", PHRASE)
-    odd, plain = [p.message for p in form.problems if "no tick box" in p.message]
-    assert "(it holds U+2022 BULLET, U+0445 CYRILLIC SMALL LETTER HA); write" in odd
-    assert plain == "GitHub shows no tick box for '[ x] b'; write `- [x] ` and the text"
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("- [\u0445] a", "'[\u0445] a' (it holds U+0445 CYRILLIC SMALL LETTER HA)"),
+        ("- [ x] a", "'[ x] a'"),
+    ],
+)
+def test_the_odd_character_of_a_broken_box_is_named(line, told):
+    problems = read_form(f"{PHRASE}\n\n{line}\n", PHRASE).problems
+    message = f"GitHub shows no tick box for {told}; write `- [x] ` and the text"
+    assert message in [problem.message for problem in problems]
 
 
 @pytest.mark.parametrize(
