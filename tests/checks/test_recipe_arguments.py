@@ -26,7 +26,7 @@ from signoff_bot.evidence.base import MissingEvidence, Unread
 
 PASSED = f"the sign-off links a public recipe: {PULL}"
 COMPARED = f"{PASSED}, with the arguments of {SCRIPT}"
-NA = "the pull request changes no single-node launch of vllm or sglang"
+NA = "the pull request changes no single-node launch of sglang or vllm"
 
 
 def found(
@@ -231,7 +231,7 @@ def test_a_script_that_an_entry_runs_without_a_known_launch_is_for_a_person() ->
     finding = judged("recipe", recipe_case(texts, RECIPE))
     assert finding.status == "review"
     assert finding.summary == (
-        f"{SCRIPT}: it runs for dsv4-fp4-b200-sglang, and no start of vllm or sglang is found in it"
+        f"{SCRIPT}: it runs for dsv4-fp4-b200-sglang, and no start of sglang or vllm is found in it"
     )
     texts = {CONFIG: (None, entry()), f"{FOLDER}dsr1_fp4_b200.sh": "exec start-it\n"}
     assert judged("recipe", recipe_case(texts, RECIPE)).status == "pass"

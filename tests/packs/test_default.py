@@ -34,8 +34,14 @@ def test_every_case_is_judged_as_expected(name):
     assert differences(case.expected, verdict) == []
 
 
+def test_a_reminder_has_cases_that_pass_and_that_warn():
+    found = [case.expected.checks["ticket"] for case in CASES.values()]
+    assert (found.count("warn"), "pass" in found) == (3, True)
+
+
 @pytest.mark.parametrize("check", ["codeowner", "checklist", "checks", "fresh", "four-eyes"])
 def test_every_check_has_cases_that_fail_for_its_reason_only(check):
+    assert "pass" in [case.expected.checks[check] for case in CASES.values()]
     alone = [
         case
         for case in CASES.values()

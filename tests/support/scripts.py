@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import unified_diff
-from functools import cache
 from typing import Any
 
-from support.standard import FACTS, case_of
+from support.standard import case_of, judged, parameters
 
-from signoff_bot.checks import KINDS
-from signoff_bot.checks.base import Case, Finding, Parameters
+from signoff_bot.checks.base import Case
 from signoff_bot.evidence.pull import ChangedFile
 from signoff_bot.reading.form import Link
-from signoff_bot.reading.strict_yaml import read_yaml
 
-
-@cache
-def _standard() -> dict[str, Any]:
-    path = FACTS / "standard-scripts.yaml"
-    data: dict[str, Any] = read_yaml(path.read_text(encoding="utf-8"), path.name).data
-    return data
-
-
-def parameters(kind: str, **changes: Any) -> Parameters:
-    made = KINDS[kind].parameters.model_validate_json(json.dumps(_standard()[kind] | changes))
-    assert isinstance(made, Parameters)
-    return made
-
-
-def judged(kind: str, case: Case, **changes: Any) -> Finding:
-    finding: Finding = KINDS[kind].judge(case, parameters(kind, **changes))
-    return finding
+__all__ = ["judged", "linked", "parameters", "script_case"]
 
 
 def script_case(texts: Mapping[str, Any], **others: Any) -> Case:

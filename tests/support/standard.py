@@ -15,10 +15,10 @@ from signoff_bot.checks.base import Case, Finding, Parameters
 from signoff_bot.evidence.base import Unread
 from signoff_bot.evidence.pull import ChangedFile
 from signoff_bot.evidence.repository import RepositoryFile
+from signoff_bot.packs.load import load_named
 from signoff_bot.reading.candidates import Signoff
 from signoff_bot.reading.settings import SignoffRules
 from signoff_bot.reading.signoff import Form
-from signoff_bot.reading.strict_yaml import read_yaml
 
 FACTS = Path(__file__).parent.parent / "facts" / "inferencex"
 RULES = SignoffRules(phrase="As a PR reviewer and CODEOWNER, I have reviewed this")
@@ -31,12 +31,13 @@ Texts = Mapping[str, tuple[str | None, str | None]]
 
 
 @cache
-def _standard() -> dict[str, Any]:
-    data: dict[str, Any] = read_yaml((FACTS / "standard.yaml").read_text(), "standard.yaml").data
-    return data
+def _standard() -> dict[str, dict[str, Any]]:
+    checks = load_named("inferencex").checks
+    return {c.id: c.parameters.model_dump(mode="json", by_alias=True) for c in checks}
 
 
 def parameters(kind: str, **changes: Any) -> Parameters:
+    """Those of the pack `inferencex`, whose checks are called by their kinds."""
     made = KINDS[kind].parameters.model_validate_json(json.dumps(_standard()[kind] | changes))
     assert isinstance(made, Parameters)
     return made
