@@ -229,7 +229,22 @@ def test_a_combined_sign_off_by_somebody_who_owns_nothing_gives_way_to_an_owners
     assert finding.summary == (
         "kiri-lund owns nothing of what changed; the sign-offs of octavia-chen cover it"
     )
+    assert finding.fix == "none: a sign-off of an owner is judged in its place"
     assert found(AMD, text=text, also=("kiri-lund",), combine=True).status == "pass"
+
+
+def test_where_sign_offs_combine_only_those_are_asked_for_that_lack():
+    text = f"{AMD} @octavia-chen\n{NVIDIA} @bram-ito\n"
+    assert found(AMD, NVIDIA, text=text, combine=True).fix == "a sign-off is needed from @bram-ito"
+
+
+def test_an_unread_team_matters_where_it_alone_makes_the_author_of_a_combined_sign_off_an_owner():
+    unread = (Team(name="octo-org/green", members=UNREAD),)
+    text = f"{AMD} @bram-ito @octo-org/green\n{NVIDIA} @octavia-chen\n"
+    together = {"text": text, "teams": unread, "also": ("bram-ito",), "combine": True}
+    with pytest.raises(MissingEvidence, match="GitHub refused"):
+        found(AMD, **together)
+    assert found(AMD, NVIDIA, **together).status == "pass"
 
 
 def test_hundreds_of_paths_stay_readable():
