@@ -8,7 +8,8 @@ second pair.
 
 **What it reads.** The accounts behind the pull request, behind its commits, and behind the last
 push, all as GitHub attributes them, and compared by id. Updating the branch makes one a committer
-and the last pusher too.
+and the last pusher too. Whom only a `Co-authored-by` line in a commit's message names is not seen:
+anybody can write such a line about anybody.
 
 **When a person must look.** A commit whose author GitHub knows by no account may be anybody's, the
 signer's included.

@@ -19,6 +19,8 @@ _NEGATIONS = frozenset(
         arent cant couldnt didnt doesnt dont hasnt havent isnt shouldnt wasnt werent wont wouldnt"""
     )
 )
+# Chinese puts no spaces between words: one of these signs makes the whole run a negation.
+_NEGATIVE_SIGNS = frozenset("不没沒未无無非否勿别別莫除但")
 _COMMON = frozenset(
     _WORD.findall(
         """above also been being below criteria does from have into latest made make more only
@@ -81,8 +83,8 @@ def sense(words: Words) -> tuple[Counter[tuple[str, str]], Counter[str]]:
 
 
 def is_negation(word: str) -> bool:
-    """Whether the word turns a statement round."""
-    return word in _NEGATIONS or word.endswith("n't")
+    """Whether the word turns a statement round, in English or Chinese."""
+    return word in _NEGATIONS or word.endswith("n't") or not _NEGATIVE_SIGNS.isdisjoint(word)
 
 
 def disguised(text: str) -> tuple[str, ...]:

@@ -90,6 +90,7 @@ TELLING = {
     "five letters": ("evels", "evals", "`evels` stands for `evals`"),
     "plural of a short word": ("as", "a s", "`as` stands for `s`"),
     "digits": ("gsm18k1", "gsm28k1", "`gsm18k1` stands for `gsm28k1`"),
+    "a Chinese negation": ("the code is 不 good", "the code is good", "不"),
     "a negation is no slip": ("lacks", "lack", "`lacks` stands for `lack`"),
     "pronoun for words said later": ("it is good, says the code",
                                      "the code is good, says the code", "it lacks `code`"),
