@@ -184,3 +184,58 @@ def test_without_a_page_a_person_must_decide() -> None:
     finding = judged("deprecated", case_of({CONFIG: (None, entry())}, base={"MODELS.md": None}))
     assert finding.status == "review"
     assert "the base has no MODELS.md" in finding.summary
+
+
+def test_a_finding_says_its_day_and_what_to_do() -> None:
+    day = "judged by the day 2026-08-21 (America/Los_Angeles)"
+    passed = judged("deprecated", case_of({CONFIG: (None, entry())}))
+    assert passed.summary == "nothing deprecated on 2026-08-21: dsv4-fp4-b200-sglang"
+    assert (passed.details, passed.fix) == ((day,), None)
+    failed = judged("deprecated", case_of({CONFIG: (None, entry(prefix="gptoss"))}))
+    assert failed.details[-1] == day
+    assert failed.fix == "take the deprecated configurations out of this pull request"
+    lost = judged("deprecated", case_of({CONFIG: (None, entry())}, base={"MODELS.md": None}))
+    assert lost.summary == (
+        "the base has no MODELS.md or docs/MODELS.md or inferencex-e2e/docs/MODELS.md"
+    )
+    assert lost.fix == "a person must decide whether this is still to be submitted"
+    none = judged("deprecated", case_of({}))
+    assert none.summary == "the pull request submits no benchmark configuration"
+
+
+def test_every_deprecated_entry_is_told() -> None:
+    texts = {CONFIG: (None, entry("a", prefix="gptoss") + entry("b", prefix="gptoss"))}
+    finding = judged("deprecated", case_of(texts))
+    assert [line.split(":")[1].split(" ")[1] for line in finding.details[:-1]] == ["(a)", "(b)"]
+
+
+def test_a_point_is_told_by_lengths_scenario_and_speculation() -> None:
+    for fields, said in (
+        ({"space": MTP}, "gptoss 8192/1024 (mtp) is deprecated by MODELS.md:"),
+        ({"scenario": AGENTIC}, f"gptoss {AGENTIC} is deprecated by MODELS.md:"),
+    ):
+        finding = judged("deprecated", case_of({CONFIG: (None, entry(prefix="gptoss", **fields))}))
+        assert said in finding.summary
+
+
+def test_a_rerun_and_a_change_of_one_entry_are_both_submitted() -> None:
+    before = entry("m3", prefix="minimaxm3")
+    more = "    agentic-coding:\n    - search-space:\n      - { tp: 8, conc-list: [4] }\n"
+    limited = log("m3", extra="+  scenario-type:\n+    - agentic-coding\n")
+    texts = {CONFIG: (before + more, before.replace("conc-end: 16", "conc-end: 32") + more)}
+    assert judged("deprecated", case_of(texts, log=limited)).status == "fail"
+    assert judged("deprecated", case_of({CONFIG: (more and before + more,) * 2})).status == "na"
+
+
+def test_without_a_change_log_in_the_rules_only_changed_entries_are_submitted() -> None:
+    base = {CONFIG: entry("gptoss", prefix="gptoss")}
+    case = case_of({}, log=log("gptoss"), base=base)
+    assert judged("deprecated", case).status == "fail"
+    assert judged("deprecated", case, changelog=None).status == "na"
+
+
+def test_an_unknown_name_in_the_log_is_told_with_its_line() -> None:
+    finding = judged("deprecated", case_of({CONFIG: (None, entry())}, log=log("nothing-*")))
+    assert finding.summary == (
+        "perf-changelog.yaml:12: nothing-* is no configuration that could be found"
+    )

@@ -171,6 +171,7 @@ def test_a_patch_file_that_is_taken_away_is_none() -> None:
     [
         (RECIPE, "pre: |\n  cd /model\n  git apply /fix.diff\n", 3, "git applies a patch"),
         (RECIPE, "x: 1\nrun: 'pip install vllm==9'\n", 2, "installed over the image"),
+        ("Dockerfile", "FROM x\nRUN git apply /fix.diff\n", 2, "git applies a patch"),
         ("docker/Dockerfile", "FROM x\nRUN git apply /fix.diff\n", 2, "git applies a patch"),
         ("docker/Dockerfile", f"FROM x\nCOPY moe.py {SITE}/moe.py\n", 2, "writes over the image"),
         ("benchmarks/run.py", "import vllm.x\nvllm.x.y = 1\n", 2, "Python that bends the engine"),
@@ -207,7 +208,7 @@ def test_a_setup_script_of_another_repository_is_for_a_person() -> None:
 
 
 def test_a_patch_script_of_the_pull_request_is_read_instead_of_doubted() -> None:
-    calls, patch = "bash benchmarks/patch_it.sh\n", "benchmarks/patch_it.sh"
+    calls, patch = "bash benchmarks/x/patch_it.sh\n", "benchmarks/x/patch_it.sh"
     case = script_case({SCRIPT: calls, patch: "echo nothing\n"})
     assert judged("engine-patch", case).status == "pass"
     removed = script_case({SCRIPT: calls, patch: ("echo nothing\n", None)})

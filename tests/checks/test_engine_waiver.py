@@ -166,7 +166,7 @@ def test_a_waiver_that_does_not_name_the_patching_file_is_for_a_person() -> None
 
 
 def test_a_waiver_that_names_one_of_two_files_covers_only_that_one() -> None:
-    other = "benchmarks/other.sh"
+    other = "benchmarks/single_node/other.sh"
     case = script_case({SCRIPT: APPLIES, other: APPLIES, PATH: WAIVER})
     finding = judged("engine-patch", linked(case, BLOB))
     assert finding.status == "review"

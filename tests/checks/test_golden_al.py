@@ -1,27 +1,11 @@
 """The check `golden-al`: agentic speculative decoding simulates the committed acceptance."""
 
 import pytest
+from support.acceptance import CONFIG, SCRIPT, VLLM, changed, multinode
 from support.standard import FACTS, GOLDEN, case_of, entry, judged
 
-SCRIPT = "benchmarks/single_node/agentic/dsv4_fp4_b300_vllm_mtp.sh"
 RECIPES = "benchmarks/multi_node/srt-slurm-recipes/"
-CONFIG = "configs/nvidia-master.yaml"
 
-VLLM = """\
-#!/usr/bin/env bash
-source "$(dirname "$0")/../../benchmark_lib.sh"
-# synthetic_acceptance_length: 9.99 in a comment says nothing
-NUM_SPEC_TOKENS=3
-SYNTHETIC_ACCEPT_LEN=2.49
-if [ "${EVAL_ONLY}" = "true" ]; then
-    SPEC_CONFIG="{\\"method\\": \\"mtp\\", \\"num_speculative_tokens\\": $NUM_SPEC_TOKENS}"
-else
-    SPEC_CONFIG="{\\"method\\": \\"mtp\\", \\"num_speculative_tokens\\": $NUM_SPEC_TOKENS, \
-\\"rejection_sample_method\\": \\"synthetic\\", \
-\\"synthetic_acceptance_length\\": $SYNTHETIC_ACCEPT_LEN}"
-fi
-vllm serve "$MODEL" --speculative-config "$SPEC_CONFIG"
-"""
 JSON = VLLM.replace("$SYNTHETIC_ACCEPT_LEN", "2.49")
 SGLANG = """\
 if [ "${EVAL_ONLY:-false}" != "true" ]; then
@@ -104,10 +88,6 @@ ATOM_SCRIPT = "benchmarks/single_node/agentic/dsv4_fp4_mi355x_atom_mtp.sh"
 GLM = f"{RECIPES}trtllm/glm5.2/b300-fp4/agentic/disagg-mtp5.yaml"
 M3 = f"{RECIPES}vllm/minimax-m3/agentic/disagg.yaml"
 QWEN = f"{RECIPES}sglang/qwen3.5/gb200-fp4/agentic/agg.yaml"
-
-
-def changed(path: str, text: str) -> dict[str, tuple[str | None, str | None]]:
-    return {path: (None, text)}
 
 
 @pytest.mark.parametrize(
@@ -222,22 +202,6 @@ def test_a_sampling_that_is_not_said_leaves_both_curves_open() -> None:
     settings = ("SYNTHETIC_ACCEPTANCE_LENGTH=3.84",)
     finding = judged("golden-al", case_of({CONFIG: (None, multinode("kimik3", *settings))}))
     assert finding.status == "review"
-
-
-def multinode(prefix: str, *settings: str, scenario: str = "agentic-coding") -> str:
-    listed = ", ".join(f'"{setting}"' for setting in settings)
-    worker = f"{{ num-worker: 1, tp: 8, ep: 8, dp-attn: true, additional-settings: [{listed}] }}"
-    return entry(
-        f"{prefix}-fp4-gb200-dynamo-vllm-agentic",
-        prefix=prefix,
-        framework="dynamo-vllm",
-        scenario=scenario,
-        space=(
-            "spec-decoding: mtp\n        conc-list: [1, 2]\n"
-            f"        prefill: {worker}\n"
-            "        decode: { num-worker: 0, tp: 8, ep: 8, dp-attn: true }",
-        ),
-    )
 
 
 @pytest.mark.parametrize(

@@ -189,3 +189,31 @@ def test_changed_files_that_could_not_be_read_are_missing_evidence() -> None:
     unread = case.evidence.model_copy(update={"files": Unread(unread="no files")})
     with pytest.raises(MissingEvidence, match="no files"):
         judged("image", replace(case, evidence=unread))
+
+
+def test_a_finding_says_what_is_right_and_what_to_do() -> None:
+    passed = judged("image", case_of({CONFIG: (None, OPEN)}))
+    assert passed.summary == "images and order are right: dsv4-fp4-b200-sglang"
+    failed = judged("image", case_of({CONFIG: (None, entry(image="rocm/sgl-dev:v1"))}))
+    assert failed.fix == (
+        "use the engine's own image, land the open engine's entry first, or explain the exception "
+        "in the sign-off's detail section in a line that names the config key"
+    )
+    none = judged("image", case_of({}))
+    assert none.summary == "the pull request submits no configuration entry"
+
+
+def test_an_explanation_is_shown_beside_what_it_explains() -> None:
+    added, said = {CONFIG: (None, entry(image="rocm/sgl-dev:v1"))}, "dsv4-fp4-b200-sglang: why"
+    failed = judged("image", case_of(added))
+    explained = judged("image", case_of(added, details=(said,)))
+    assert explained.summary == f"{failed.summary}; sign-off line 20: {said}"
+    assert explained.fix == (
+        "a person must decide whether the exception holds, and add an unknown engine to the rules"
+    )
+
+
+def test_an_entry_after_one_that_no_rule_covers_is_judged_too() -> None:
+    new = entry("new", image="rocm/vllm-dev:v1", framework="vllm", runner="mi455x")
+    case = case_of({CONFIG: (None, new + entry(image="rocm/sgl-dev:v1"))})
+    assert judged("image", case).status == "fail"

@@ -256,3 +256,12 @@ def test_an_unread_form_decides_nothing_about_a_good_link():
         judged(KIND, good, **RULES)
     none = dataclasses.replace(case(signed("none")), rules=rules)
     assert judged(KIND, none, **RULES).status == "fail"
+
+
+@pytest.mark.parametrize("slashes", [("/", ""), ("", "/"), ("", "")])
+def test_a_link_of_the_form_is_the_forms_with_and_without_its_last_slash(slashes):
+    link = "https://recipes.vllm.ai/MiniMaxAI/MiniMax-M3"
+    template = f"{PHRASE}:\n- [ ] As in {link}{slashes[0]}\n"
+    finding = found(f"see {link}{slashes[1]}", template=template)
+    assert finding.status == "fail"
+    assert "a link of the form itself" in finding.summary
