@@ -1,7 +1,7 @@
 """Whether the evals of the accepted run reach the accuracy that the rules demand.
 
-**What it checks.** The run that the sweep check accepted has uploaded its eval results, after the
-last of its eval lanes was over (a re-run keeps the results of attempts before it); every row
+**What it checks.** The run that the sweep check accepted has uploaded its eval results, of a
+re-run after the last of its eval lanes was over (it keeps those of attempts before it); every row
 reaches the threshold of its model and task (equal is enough), and every model that an eval lane of
 that run evaluated, or that the sweep check found due, has a row. Where the rules name the
 configurations, each entry that the pull request adds or changes has the same image at the run's
@@ -135,8 +135,11 @@ def _results(run: Run, parameters: EvalParameters) -> EvalResults:
 def _must_be_of_this_attempt(run: Run, artifact: Artifact, parameters: EvalParameters) -> None:
     """A ValueError where the results were collected before an eval lane was over.
 
-    A re-run keeps the artifacts of earlier attempts, and its collecting job may have failed.
+    A re-run keeps the artifacts of earlier attempts, and its collecting job may have failed. A run
+    that was never run again has only its own.
     """
+    if run.attempt == 1:
+        return
     ends = [job.completed_at or "" for job in _eval_lanes(run, parameters)]
     if ends and artifact.created_at is None:
         raise MissingEvidence(

@@ -250,20 +250,26 @@ LATE = job("eval / / p2 | minimaxm3 fp8 b200 c16 | eval-only", completed_at="202
 
 
 def test_results_from_before_the_last_eval_lane_was_over_are_of_an_earlier_attempt():
-    finding = found(artifact(row()), lanes=(*LANES, LATE))
+    finding = found(artifact(row()), lanes=(*LANES, LATE), attempt=2)
     assert finding.status == "fail"
     assert finding.summary == (
         "the artifact eval_results_all of run 900 is of 2026-06-25T09:05:00Z, from before its last "
         "eval lane was over at 2026-06-25T12:00:00Z"
     )
     now = artifact(row(), created_at="2026-06-25T12:00:00Z")
-    assert found(now, lanes=(*LANES, LATE)).status == "pass"
+    assert found(now, lanes=(*LANES, LATE), attempt=2).status == "pass"
+
+
+@pytest.mark.parametrize("created_at", ["2026-06-25T09:05:00Z", None])
+def test_the_results_of_a_run_that_was_never_run_again_are_its_own(created_at):
+    results = artifact(row(), created_at=created_at)
+    assert found(results, lanes=(*LANES, LATE)).status == "pass"
 
 
 @pytest.mark.parametrize("name", ["single-node 8k1k / / p1 | minimaxm3 x", "collect-evals"])
 def test_other_jobs_may_be_over_after_the_results(name):
     other = job(name, completed_at="2026-06-25T12:00:00Z")
-    assert found(artifact(row()), lanes=(*LANES, other)).status == "pass"
+    assert found(artifact(row()), lanes=(*LANES, other), attempt=2).status == "pass"
 
 
 def test_results_of_an_unknown_time_are_missing_evidence():
@@ -272,4 +278,4 @@ def test_results_of_an_unknown_time_are_missing_evidence():
         "evidence again$"
     )
     with pytest.raises(MissingEvidence, match=words):
-        found(artifact(row(), created_at=None))
+        found(artifact(row(), created_at=None), attempt=2)
