@@ -20,7 +20,10 @@ from signoff_bot.audit.scope import Scope, Shard
 from signoff_bot.audit.store import Run
 from signoff_bot.reading.wording import count
 
-TEAMS_NOW = "team members are those of today: GitHub does not tell who was in a team at a merge"
+TODAYS = (
+    "of merged pull requests, team members, required checks, labels, title, description and "
+    "resolved threads are those of today: GitHub does not tell how they were at the merge"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,5 +97,5 @@ def _notes(scope: Scope, tally: Tally) -> list[str]:
         moved = count(tally.moved, "pull request")
         notes.append(f"{moved} left out, closed or merged while the audit ran")
     if scope.state != "open":
-        notes.append(TEAMS_NOW)
+        notes.append(TODAYS)
     return [*notes, *(tally.poster.notes if tally.poster else ())]

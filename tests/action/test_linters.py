@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from action.yaml_files import ACTION, GUIDE, OWN, RELEASE, REUSABLE, ROOT, YamlFile, fragments, own
+from action.yaml_files import (
+    ACTION,
+    GUIDE,
+    OWN,
+    RELEASE,
+    REUSABLE,
+    ROOT,
+    YamlFile,
+    documented,
+    fragments,
+    own,
+)
 
 BIN = Path(sys.executable).parent
 # Where no wheel of shellcheck exists, requirements/dev.txt names none.
@@ -52,6 +63,7 @@ COPIES = {
     "the files": GUIDE[:-1],
     "a call of the workflow": GUIDE[-1:],
     "an App's token": fragments("docs/action.md", GUIDE[0]),
+    "the audit in shares": documented("docs/audit-shares.md"),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -99,3 +101,25 @@ def test_queries_about_files_of_branches_are_shared_and_no_others(
     mixed = {"file0": "refs/heads/main:a", "file1": f"{'a' * 40}:b"}
     assert [client.graphql("q", mixed)["n"] for _ in range(2)] == [1, 2]
     assert [client.graphql("q", {"name": "r"})["n"] for _ in range(2)] == [3, 4]
+
+
+class Heavy:
+    """What somebody has in hand who asks."""
+
+
+def test_an_answer_that_is_kept_keeps_nothing_of_who_asked(
+    stub: Stub, client: GitHubClient
+) -> None:
+    stub.says(FILE, Reply({"message": "Not Found"}, 404))
+
+    def ask() -> weakref.ref[Heavy]:
+        heavy = Heavy()
+        with pytest.raises(NotFound, match="check the name") as caught:
+            client.get(FILE, ref="refs/heads/main")
+        assert caught.value.request == f"GET {FILE}"
+        return weakref.ref(heavy)
+
+    held = [ask() for _ in range(3)]
+    gc.collect()
+    assert [one() for one in held] == [None] * 3
+    assert len(stub.seen) == 1
