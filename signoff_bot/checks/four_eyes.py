@@ -11,8 +11,8 @@ push, all as GitHub attributes them, and compared by id. Updating the branch mak
 and the last pusher too. Whom only a `Co-authored-by` line in a commit's message names is not seen:
 anybody can write such a line about anybody.
 
-**When a person must look.** A commit whose author GitHub knows by no account may be anybody's, the
-signer's included.
+**When a person must look.** A commit whose author or committer GitHub knows by no account may be
+anybody's, the signer's included.
 
 **How to fix a failure.** Let somebody sign who did not work on the change. Who commits with an
 e-mail address that GitHub does not know can add it to their account.
@@ -24,8 +24,8 @@ from collections.abc import Iterator
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters
 from signoff_bot.checks.needs import Needs
-from signoff_bot.evidence.base import known
-from signoff_bot.evidence.pull import Account
+from signoff_bot.evidence.base import MissingEvidence, known
+from signoff_bot.evidence.pull import Account, Commit
 from signoff_bot.reading.wording import count, listed, short, some
 
 
@@ -51,21 +51,31 @@ def judge(case: Case, _: FourEyesParameters) -> Finding:
             "second pair of eyes",
             fix="let somebody sign who did not work on the change",
         )
-    unknown = [c.sha for c in known(case.evidence.commits) if c.author is None]
+    commits = known(case.evidence.commits)
+    unknown = {c.sha: _nobody(c) for c in commits if c.author is None or c.committer is None}
     if unknown:
         return Finding(
             "review",
             f"{count(len(unknown), 'commit')} may be anybody's: {some(list(map(short, unknown)))}",
-            details=tuple(f"no account is known for the author of {sha}" for sha in unknown[:10]),
+            details=tuple(f"no account is known for the {who}" for who in unknown.values())[:10],
             fix="a person must make sure that the signer made none of them",
         )
     return Finding("pass", f"{signer.login} had no hand in the change")
+
+
+def _nobody(commit: Commit) -> str:
+    return f"{'author' if commit.author is None else 'committer'} of {commit.sha}"
 
 
 def _makers(case: Case) -> Iterator[tuple[str, Account]]:
     """Everybody who made the change, with what they are to it."""
     evidence = case.evidence
     commits, push = known(evidence.commits), known(evidence.push)
+    if push.sha != evidence.pull.head_sha:
+        raise MissingEvidence(
+            f"the last push on record is {short(push.sha)}, but the head is "
+            f"{short(evidence.pull.head_sha)}"
+        )
     roles = [("the author of the pull request", evidence.pull.author)]
     roles += [("an author of its commits", commit.author) for commit in commits]
     roles += [("a committer of its commits", commit.committer) for commit in commits]

@@ -17,8 +17,8 @@ def commit(author=OTHER, committer=OTHER, sha=HEAD):
     return Commit(sha=sha, parents=(BASE,), author=author, committer=committer)
 
 
-def push(actor=OTHER):
-    return Push(sha=HEAD, at="2026-06-25T08:00:00Z", actor=actor)
+def push(actor=OTHER, sha=HEAD):
+    return Push(sha=sha, at="2026-06-25T08:00:00Z", actor=actor)
 
 
 def judge(**facts):
@@ -76,8 +76,19 @@ def test_a_commit_of_nobody_known_needs_a_persons_look():
     assert judge(commits=(commit(None), commit(SIGNER, sha=BASE))).status == "fail"
 
 
+def test_a_committer_of_nobody_known_needs_a_persons_look():
+    finding = judge(commits=(commit(committer=None), commit(sha=BASE)))
+    assert finding.status == "review"
+    assert finding.details == (f"no account is known for the committer of {HEAD}",)
+
+
+def test_a_last_push_that_did_not_make_the_head_decides_nothing():
+    with pytest.raises(MissingEvidence, match=f"is {BASE[:7]}, but the head is {HEAD[:7]}"):
+        judge(push=push(sha=BASE))
+
+
 def test_who_is_gone_is_not_the_signer():
-    gone = {"pull": pull(author=None), "push": push(None), "commits": (commit(committer=None),)}
+    gone = {"pull": pull(author=None), "push": push(None)}
     assert judge(**gone).status == "pass"
 
 
