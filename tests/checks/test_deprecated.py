@@ -239,3 +239,9 @@ def test_an_unknown_name_in_the_log_is_told_with_its_line() -> None:
     assert finding.summary == (
         "perf-changelog.yaml:12: nothing-* is no configuration that could be found"
     )
+
+
+def test_a_rerun_submits_only_what_the_log_names() -> None:
+    base = {CONFIG: entry("a") + entry("b")}
+    finding = judged("deprecated", case_of({}, log=log("b"), base=base))
+    assert finding.summary == "nothing deprecated on 2026-08-21: b"

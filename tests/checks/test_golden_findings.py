@@ -77,3 +77,38 @@ def test_needs_are_launches_configurations_and_curves() -> None:
         ContentNeed("c.yaml", "merge base"),
         ContentNeed(GOLDEN, "base"),
     }
+
+
+RECIPE = "recipes/vllm/x/agentic/x.yaml"
+PATH = f"benchmarks/multi_node/srt-slurm-{RECIPE}"
+
+
+def test_variants_of_an_entry_that_pin_differently_are_each_judged() -> None:
+    text = multinode("qwen3.5", "SYNTHETIC_ACCEPTANCE_LENGTH=3.39", "DECODE_MTP_SIZE=3")
+    _, _, variant = text.partition("      - spec-decoding")
+    both = f"{text}      - spec-decoding{variant.replace('3.39', '9.9').replace('tp: 8', 'tp: 4')}"
+    finding = judged("golden-al", case_of({CONFIG: (None, both)}))
+    assert finding.status == "fail"
+    assert f"{CONFIG}:17 (" in finding.summary
+    assert "3.39 (" in finding.details[-1]
+
+
+def test_a_recipe_that_shows_no_speculative_decoding_leaves_it_open() -> None:
+    texts = {
+        CONFIG: (None, multinode("dsv4", f"CONFIG_FILE={RECIPE}")),
+        PATH: (None, "backend: {}\n"),
+    }
+    finding = judged("golden-al", case_of(texts))
+    assert finding.status == "review"
+    assert finding.summary.endswith(
+        f"speculative decoding, and neither the entry nor its recipe {PATH} pins acceptance"
+    )
+
+
+def test_a_pin_of_an_entry_is_told_as_it_stands_there() -> None:
+    settings = ("SYNTHETIC_ACCEPTANCE_LENGTH=2.44", f"CONFIG_FILE={RECIPE}")
+    recipe = 'speculative-config: \'{"method":"mtp","num_speculative_tokens":3}\'\n'
+    texts = {CONFIG: (None, multinode("dsv4", *settings)), PATH: (None, recipe)}
+    finding = judged("golden-al", case_of(texts))
+    assert finding.status == "fail"
+    assert "): SYNTHETIC_ACCEPTANCE_LENGTH = 2.44: the committed value is " in finding.summary

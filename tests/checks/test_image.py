@@ -214,6 +214,6 @@ def test_an_explanation_is_shown_beside_what_it_explains() -> None:
 
 
 def test_an_entry_after_one_that_no_rule_covers_is_judged_too() -> None:
-    new = entry("new", image="rocm/vllm-dev:v1", framework="vllm", runner="mi455x")
+    new = entry("a", image="rocm/vllm-dev:v1", framework="vllm", runner="mi455x")
     case = case_of({CONFIG: (None, new + entry(image="rocm/sgl-dev:v1"))})
     assert judged("image", case).status == "fail"

@@ -88,3 +88,10 @@ def test_more_settings_than_are_followed_are_said(number: int, status: str) -> N
     assert finding.status == status
     if status == "review":
         assert finding.summary == (f"{SCRIPT}: over {MAX_SETTINGS} settings; not all were compared")
+
+
+def test_a_variable_may_come_from_the_entry_itself() -> None:
+    text = '#!/bin/bash\nsglang serve --model-path "$MODEL" --tp 8\n'
+    for model, status in (("deepseek-ai/DeepSeek-V4-Pro", "pass"), ("deepseek-ai/other", "fail")):
+        base = {CONFIG: entry(model=model)}
+        assert judged("recipe", recipe_case({SCRIPT: text}, RECIPE, base=base)).status == status
