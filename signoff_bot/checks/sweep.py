@@ -69,7 +69,7 @@ class SweepParameters(Parameters):
         default=0, ge=0, description="How many cancelled lanes a run may have and still be good."
     )
     min_seconds: int = Field(
-        default=0, ge=0, description="A lane over in less time did nothing, and is not green."
+        default=1, ge=0, description="A lane over in less time did nothing, and is not green."
     )
     key_steps: tuple[str, ...] = Field(
         default=(),

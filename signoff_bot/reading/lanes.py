@@ -51,7 +51,7 @@ class LaneRules:
     required: tuple[tuple[str, ...], ...]
     tolerate_cancelled: int = 0
     due: tuple[DueLane, ...] = ()
-    min_seconds: int = 0
+    min_seconds: int = 1
     key_steps: tuple[str, ...] = ()
 
     def group_of(self, job_name: str) -> str | None:
@@ -113,12 +113,9 @@ def flaw(job: Job, rules: LaneRules) -> str | None:
         return "no runner took it up"
     if not job.executed or job.started_at is None or job.completed_at is None:
         return "GitHub tells no start and end of it"
-    if rules.min_seconds:
-        lasted = datetime.strptime(job.completed_at, _TIME) - datetime.strptime(
-            job.started_at, _TIME
-        )
-        if lasted.total_seconds() < rules.min_seconds:
-            return f"over after {lasted.total_seconds():.0f} s"
+    lasted = datetime.strptime(job.completed_at, _TIME) - datetime.strptime(job.started_at, _TIME)
+    if lasted.total_seconds() < rules.min_seconds:
+        return f"over after {lasted.total_seconds():.0f} s"
     if rules.key_steps:
         if job.steps is None:
             raise MissingEvidence(f"the steps of {job.name} were not collected; collect them again")
