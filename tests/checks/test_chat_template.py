@@ -164,6 +164,7 @@ benchmark:
     [
         ("  use_chat_template: true\n", "pass"),
         ('  "use_chat_template":   true  # comment\n', "pass"),
+        ("  - use_chat_template: true\n", "pass"),
         ("  use_chat_template: false\n", "fail"),
         ("  # use_chat_template: true\n", "review"),
         ("", "review"),
@@ -175,6 +176,7 @@ def test_a_recipe_says_how_its_client_talks(setting: str, status: str) -> None:
     assert finding.status == status, finding
     if status != "review":
         assert f"{RECIPE}:7: " in finding.summary
+        assert finding.details == ((finding.summary,) if status == "fail" else ())
 
 
 def test_an_entry_makes_its_changed_script_speculative() -> None:
@@ -252,3 +254,10 @@ def test_needs_are_the_launches_and_the_configurations() -> None:
         ContentNeed("c.yaml", "merge base"),
     }
     assert not KIND.needs_signoff
+
+
+def test_a_launch_that_only_an_entry_makes_speculative_is_told_by_its_first_line() -> None:
+    path = "benchmarks/single_node/fixed_seq_len/dsv4_fp4_b200_sglang_mtp.sh"
+    case = script_case({path: "exec serve-it\n", CONFIG: (None, MTP)})
+    finding = judged("chat-template", case)
+    assert finding.summary.startswith(f"{path}:1: speculative decoding (mtp), and no benchmark")
