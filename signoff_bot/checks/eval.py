@@ -40,6 +40,7 @@ from signoff_bot.reading.eval_results import EvalResults, read_eval_results
 from signoff_bot.reading.globs import Glob
 from signoff_bot.reading.lanes import model_of
 from signoff_bot.reading.runs import newest_artifact
+from signoff_bot.reading.settings import Beginning, WorkflowPath
 from signoff_bot.reading.wording import count, some
 
 MOST_ISSUES = 10
@@ -54,8 +55,8 @@ class EvalParameters(Parameters):
     run_of: str = Field(
         default="sweep", description="Id of the check whose accepted run holds the results."
     )
-    workflow: str = Field(description="Path of the workflow file that the run is of.")
-    lanes: tuple[str, ...] = Field(
+    workflow: WorkflowPath = Field(description="Path of the workflow file that the run is of.")
+    lanes: tuple[Beginning, ...] = Field(
         min_length=1, description="Beginnings of the names of the run's eval jobs."
     )
     artifact: str = Field(description="Name of the artifact that holds the collected results.")

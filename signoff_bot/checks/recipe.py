@@ -50,7 +50,7 @@ from signoff_bot.reading.links import (
     server_of,
 )
 from signoff_bot.reading.recipe_text import read_recipes
-from signoff_bot.reading.settings import Settings
+from signoff_bot.reading.settings import Host, RepositoryName, Settings
 from signoff_bot.reading.signoff import Link
 from signoff_bot.reading.wording import shorten
 
@@ -63,7 +63,7 @@ _MENTION = re.compile(r"(?<![\w/#&])([\w.-]+/[\w.-]+)?#[1-9][0-9]{0,9}\b", re.AS
 class PublishedPages(Settings):
     """A place on the web where recipes are published."""
 
-    host: str = Field(description="Host name, such as `recipes.example.com`.")
+    host: Host = Field(description="Host name, such as `recipes.example.com`.")
     under: str = Field(default="/", description="Path under which the recipes are.")
     depth: int = Field(
         default=1, ge=1, description="How many path segments below `under` a recipe's page is."
@@ -73,7 +73,7 @@ class PublishedPages(Settings):
 class RecipeParameters(Parameters):
     """Where a recipe may be, and whether it must be merged."""
 
-    repositories: tuple[str, ...] = Field(
+    repositories: tuple[RepositoryName, ...] = Field(
         description="Repositories (`OWNER/REPO`) whose pull requests, commits and files count."
     )
     pages: tuple[PublishedPages, ...] = Field(

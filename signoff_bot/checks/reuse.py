@@ -34,6 +34,7 @@ from signoff_bot.reading.commands import AUTHORIZED, Command, find_commands
 from signoff_bot.reading.globs import Glob, matching
 from signoff_bot.reading.lanes import LaneRules, flaw, read_lanes
 from signoff_bot.reading.runs import RunIdentity
+from signoff_bot.reading.settings import WorkflowPath
 from signoff_bot.reading.wording import count, short, shorten, some
 
 MOST_REMARKS = 5
@@ -48,7 +49,9 @@ class ReuseParameters(Parameters):
         description="Id of the check that says which lanes are due; where it does not apply, "
         "nothing is reused.",
     )
-    workflow: str = Field(description="Path of the workflow file whose runs may be reused.")
+    workflow: WorkflowPath = Field(
+        description="Path of the workflow file whose runs may be reused."
+    )
     events: tuple[str, ...] = Field(
         min_length=1, description="Events whose runs may be reused, such as `pull_request`."
     )

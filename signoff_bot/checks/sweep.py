@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
@@ -44,6 +44,7 @@ from signoff_bot.reading.ownership import changed_paths, not_owned
 from signoff_bot.reading.run_search import RunSearch, run_title
 from signoff_bot.reading.runs import RunIdentity, green_lanes
 from signoff_bot.reading.same_change import changes_since
+from signoff_bot.reading.settings import Beginning, WorkflowPath
 from signoff_bot.reading.wording import short, some
 
 MOST_DUE = 10
@@ -53,15 +54,15 @@ MOST_DUE = 10
 class SweepParameters(Parameters):
     """Which workflow is the evidence, and what makes a run of it good."""
 
-    workflow: str = Field(description="Path of the workflow file whose runs are evidence.")
+    workflow: WorkflowPath = Field(description="Path of the workflow file whose runs are evidence.")
     events: tuple[str, ...] = Field(
         min_length=1, description="Events whose runs count, such as `pull_request`."
     )
-    lanes: dict[str, tuple[str, ...]] = Field(
+    lanes: dict[str, Annotated[tuple[Beginning, ...], Field(min_length=1)]] = Field(
         min_length=1,
         description="Lane groups, each with the beginnings of its jobs' names; the longest wins.",
     )
-    required: tuple[tuple[str, ...], ...] = Field(
+    required: tuple[Annotated[tuple[str, ...], Field(min_length=1)], ...] = Field(
         min_length=1,
         description="Groups that must have a green lane; of a list in the list, any one will do.",
     )
@@ -103,6 +104,16 @@ class SweepParameters(Parameters):
                 f"required: {', '.join(sorted(unknown))}: no such group under lanes; "
                 f"there are {', '.join(sorted(self.lanes))}"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _prefixes_differ(self) -> Self:
+        groups: dict[str, str] = {}
+        for prefix, group in self.lane_rules.prefixes:
+            if groups.setdefault(prefix, group) != group:
+                raise ValueError(
+                    f"lanes: {prefix!r} is of {groups[prefix]} and of {group}; name it once"
+                )
         return self
 
     @property

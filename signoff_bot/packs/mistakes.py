@@ -61,6 +61,9 @@ def _explain(error: ValidationError, model: type[BaseModel], data: Any) -> Itera
     expected: dict[Path, list[str]] = {}
     for path, detail in found:
         value, kind = detail["input"], detail["type"]
+        below = any(other[: len(path)] == path and other != path for other, _ in found)
+        if kind == "too_short" and below:
+            continue  # the elements that are wrong were not counted; what is wrong is told
         if kind in _EXPECTED:
             expected.setdefault(path, []).append(_EXPECTED[kind])
         elif kind == "extra_forbidden":

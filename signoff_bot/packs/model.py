@@ -17,8 +17,8 @@ from signoff_bot.checks.needs import Needs
 from signoff_bot.packs.applies import ALWAYS, AppliesWhen
 from signoff_bot.reading.settings import Settings, SignoffRules
 
-CheckId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-"""A check's id: lower-case letters, digits and hyphens."""
+CheckId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+"""A check's id: lower-case letters, digits and hyphens. A number would be another check's name."""
 
 
 def _check_time_zone(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 
 class Settings(BaseModel):
@@ -13,10 +13,23 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
+Beginning = Annotated[str, StringConstraints(pattern=r"^\S")]
+"""How a name begins; without a letter of it, everything would begin so."""
+
+Host = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$")]
+"""The name of a host, without scheme, port or path."""
+
+RepositoryName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+/[A-Za-z0-9._-]+$")]
+"""A repository as `OWNER/REPO`."""
+
+WorkflowPath = Annotated[str, StringConstraints(pattern=r"^\.github/workflows/[^/]+\.ya?ml$")]
+"""Path of a workflow file, from the root of its repository."""
+
+
 class RunPage(Settings):
     """A page outside GitHub whose query names an Actions run: `https://HOST/...?PARAMETER=ID`."""
 
-    host: str = Field(description="Host name of the page, such as `results.example.com`.")
+    host: Host = Field(description="Host name of the page, such as `results.example.com`.")
     parameter: str = Field(description="Query parameter that holds the run's id.")
 
 

@@ -221,7 +221,7 @@ def test_another_run_is_not_judged_in_its_place():
     assert judged(KIND, at, **RULES).status == "fail"
 
 
-@pytest.mark.parametrize("wrong", [{"default": {"gsm8k": 1.1}}, {"lanes": ()}])
+@pytest.mark.parametrize("wrong", [{"default": {"gsm8k": 1.1}}, {"lanes": ()}, {"lanes": ("",)}])
 def test_rules_that_mean_nothing_are_refused(wrong):
     with pytest.raises(ValidationError):
         KIND.parameters(**RULES | wrong)

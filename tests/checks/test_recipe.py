@@ -244,6 +244,20 @@ def test_a_page_is_at_least_one_segment_deep():
         KIND.parameters(repositories=(), pages=({"host": "recipes.example", "depth": 0},))
 
 
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"repositories": ("vllm",)},
+        {"repositories": ("https://github.com/a/b",)},
+        {"repositories": (), "pages": ({"host": "https://recipes.example"},)},
+        {"repositories": (), "pages": ({"host": "recipes.example/models"},)},
+    ],
+)
+def test_places_that_no_address_could_be_of_are_refused(parameters):
+    with pytest.raises(ValidationError):
+        KIND.parameters(**parameters)
+
+
 def test_one_refusal_is_not_told_twice():
     assert found("https://example.com/a").details == ()
     assert len(found("https://example.com/a https://example.com/b").details) == 2

@@ -408,6 +408,21 @@ def test_rules_that_demand_nothing_are_refused(key):
         KIND.parameters(**RULES | {key: {} if key == "lanes" else ()})
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"lanes": RULES["lanes"] | {"eval": ("",)}}, "lanes.eval.0"),
+        ({"lanes": RULES["lanes"] | {"eval": ()}}, "lanes.eval"),
+        ({"required": ((),)}, "required.0"),
+        ({"lanes": {"a": ("x /",), "b": ("x /",)}, "required": (("a",),)}, "is of a and of b"),
+        ({"workflow": "run-sweep.yml"}, "workflow"),
+    ],
+)
+def test_lanes_that_take_in_every_job_or_none_are_refused(changes, said):
+    with pytest.raises(ValidationError, match=said):
+        KIND.parameters(**RULES | changes)
+
+
 def test_by_default_any_commit_counts_and_nothing_is_tolerated():
     assert KIND.parameters(**RULES) == KIND.parameters(
         **RULES, commit="any", tolerate_cancelled=0, workflow_sources=()

@@ -107,7 +107,11 @@ TABLE = {
     ),
     "an id in capitals": (
         f"{ROOT}{CHECKS}  B: {{kind: title, number: 1, with: {{word: x}}}}\n",
-        ['p:8: checks.B: "B" does not match ^[a-z0-9][a-z0-9-]{0,39}$'],
+        ['p:8: checks.B: "B" does not match ^[a-z][a-z0-9-]{0,39}$'],
+    ),
+    "an id that is a number": (
+        f"{ROOT}{CHECKS}  5: {{kind: title, number: 1, with: {{word: x}}}}\n",
+        ['p:8: checks.5: "5" does not match ^[a-z][a-z0-9-]{0,39}$'],
     ),
     "an unknown kind": (
         check("severity: blocking").replace("kind: title", "kind: titel"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from signoff_bot.errors import InvalidInput
 from signoff_bot.evaluate import evaluate
 from signoff_bot.evidence.model import Evidence
 from signoff_bot.packs.cases import cases_folder, load_cases
@@ -37,6 +38,15 @@ def test_every_case_is_judged_as_expected(name):
 def test_a_reminder_has_cases_that_pass_and_that_warn():
     found = [case.expected.checks["ticket"] for case in CASES.values()]
     assert (found.count("warn"), "pass" in found) == (3, True)
+
+
+def test_what_is_wrong_with_the_only_element_of_a_list_is_told_once():
+    with pytest.raises(InvalidInput) as caught:
+        load_text(STRICT.replace("ACME-{number}", "*"), "p")
+    assert str(caught.value).split("\n")[1:] == [
+        'p:5: checks.ticket.with.patterns[0]: "*": a pattern that finds anything; write what it '
+        "looks like: ACME-{number}"
+    ]
 
 
 @pytest.mark.parametrize("check", ["codeowner", "checklist", "checks", "fresh", "four-eyes"])
