@@ -181,6 +181,18 @@ def test_a_waiver_that_names_one_of_two_files_covers_only_that_one() -> None:
     assert len(finding.details) == 2
 
 
+def test_a_waiver_may_name_a_file_without_a_folder() -> None:
+    case = script_case({"Dockerfile": "FROM x\nRUN git apply /fix.diff\n", PATH: WAIVER})
+    assert judged("engine-patch", linked(case, BLOB)).status == "review"
+    named = script_case(
+        {
+            "Dockerfile": "FROM x\nRUN git apply /fix.diff\n",
+            PATH: WAIVER.replace(SCRIPT, "Dockerfile"),
+        }
+    )
+    assert judged("engine-patch", linked(named, BLOB)).status == "pass"
+
+
 def test_a_doubt_stays_one_beside_a_patch_that_is_waived() -> None:
     finding = found(script=APPLIES + "pip install left-pad\n")
     assert finding.status == "review"
