@@ -15,7 +15,8 @@ from signoff_bot.reading.wording import shorten
 
 MENTIONING = re.compile(
     r"\b(?:pip3?|uv|patch|git|sed|perl|awk|cp|mv|ln|install|rsync|tee|curl|wget|dd|tar|unzip"
-    r"|make|ninja|cmake|docker|podman|srun|enroot|python[\d.]*|PYTHON\w*|LD_PRELOAD)\b"
+    r"|truncate|ed|mount|patchelf|rm|unlink|make|ninja|cmake|docker|podman|srun|enroot"
+    r"|python[\d.]*|PYTHON\w*|LD_PRELOAD)\b"
     r"|-packages/|\.(?:py|sh|pth)\b|\w*pip_install\b|>"
 )
 """What a script that holds such a command mentions."""
@@ -24,6 +25,8 @@ _IN_PLACE = re.compile(r"-(?:[A-Za-z]*i\S*|-in-place\S*)")
 _EDITORS = ("sed", "perl", "awk", "gawk", "ruby")
 _COPIES = ("cp", "mv", "ln", "install", "rsync")
 _GIT_CHANGES = ("checkout", "switch", "reset", "restore", "pull", "merge", "cherry-pick", "rebase")
+_WRITERS = ("curl", "wget", "tar", "unzip", "dd", "truncate", "ed", "mount", "patchelf")
+_REMOVERS = ("rm", "unlink", "mv")
 _BUILDS = (("make", "install"), ("ninja", "install"), ("cmake", "--install"))
 _PROGRAM_OPTION = re.compile(r"-[A-Za-z]*e")
 _MOUNT_OPTIONS = ("-v", "--volume", "--mount", "--container-mounts", "--container-mount")
@@ -128,6 +131,9 @@ class _Use:
 
     def signs(self) -> _Found:
         texts = [word.text for word in self.words]
+        taken = self.words[:-1] if self.tool == "mv" else self.words
+        if self.tool in _REMOVERS and self._where(taken) == "engine":
+            yield False, f"{self.tool} takes files out of the image"
         if self.tool == "git":
             yield from self._git()
         elif self.tool == "patch":
@@ -141,7 +147,7 @@ class _Use:
             targets = [word for word in self.words if word.text not in (";", "+")]
             for target in targets if self.tool == "tee" else targets[1:][-1:]:
                 yield from _written(target, self.tool, self.directory, self.rules)
-        elif self.tool in ("curl", "wget", "tar", "unzip", "dd"):
+        elif self.tool in _WRITERS:
             paths = [word for word in self.words if "://" not in word.text]
             if self._where(paths) == "engine":
                 yield True, f"{self.tool} writes over the image"
