@@ -69,12 +69,21 @@ def read_additions(patch: str, path: str) -> LogAdditions:
             unclear += [(start + i, line) for i, line in enumerate(added) if line.strip()]
         else:
             entries += found
-    unclear += [(0, line[1:]) for line in _removed(patch) if line[1:].strip()]
+    unclear += [(number, line) for number, line in _removed(patch) if line.strip()]
     return LogAdditions(tuple(entries), tuple(unclear))
 
 
-def _removed(patch: str) -> Iterator[str]:
-    return (line for line in patch.split("\n") if line.startswith("-"))
+def _removed(patch: str) -> Iterator[tuple[int, str]]:
+    """Each removed line, with the number of the line that now stands in its place."""
+    number = 0
+    for line in patch.split("\n"):
+        header = _HUNK.match(line)
+        if header:
+            number = int(header[1])
+        elif line.startswith("-"):
+            yield number, line[1:]
+        elif line.startswith((" ", "+")):
+            number += 1
 
 
 def _runs(patch: str) -> Iterator[tuple[int, list[str], str]]:

@@ -126,3 +126,13 @@ def test_the_diffs_of_real_pull_requests_are_read(pr: str, key: str) -> None:
     added = read_additions(patch, "perf-changelog.yaml")
     assert [entry.keys for entry in added.entries] == [(key,)]
     assert added.unclear == ()
+
+
+def test_a_removed_line_is_told_where_it_stood() -> None:
+    patch = "@@ -9,4 +20,3 @@\n - config-keys:\n-    - old\n+    - new\n   pr-link: A\n"
+    patch += "@@ -40,2 +50,1 @@\n   x: 1\n-  y: 2\n"
+    assert read_additions(patch, "log.yaml").unclear == (
+        (21, "    - new"),
+        (21, "    - old"),
+        (51, "  y: 2"),
+    )
