@@ -15,7 +15,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _NEGATIONS = frozenset(
     _WORD.findall(
         """no not none nor nothing never neither cannot without except unless hardly barely but
-        fail fails failed failing false lack lacks lacked lacking instead
+        fail fails failed failing false lack lacks lacked lacking instead nope todo tbd wip
         arent cant couldnt didnt doesnt dont hasnt havent isnt shouldnt wasnt werent wont wouldnt"""
     )
 )

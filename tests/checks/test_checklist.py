@@ -283,6 +283,11 @@ def test_a_negation_in_the_remark_of_a_ticked_item_is_for_a_person_to_read():
     assert "but not on MI355X" in finding.details[0]
 
 
+@pytest.mark.parametrize("remark", [" TODO", " (WIP)", ", exact date TBD", " - nope", "? Nope."])
+def test_a_ticked_item_that_is_said_to_be_undone_is_for_a_person_to_read(remark):
+    assert judge(form(*boxed("xxxxxx ", {3: ITEMS[3] + remark}))).status == "review"
+
+
 def test_words_added_within_a_ticked_item_are_for_a_person_to_read():
     finding = judge(form(*boxed("xxxxxx ", {4: "Verified that most single-node recipes are like the"
                                                " official recipes"})))  # fmt: skip
