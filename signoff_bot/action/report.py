@@ -46,13 +46,14 @@ def report(
         for result in outcomes.results
     ]
     _log(outside, entries, failures)
-    judged = [entry.verdict for entry in entries]
-    for command in annotated(map(str, failures), judged, "error" if status else "warning"):
-        outside.command(command)
     remarks = [*map(str, failures), *([] if writes else [_UNWRITTEN])]
     if entries or failures:
         write_summary(outside.environ, render_summary(entries, remarks))
     write_outputs(outside.environ, _outputs(outside, save_evidence, outcomes))
+    # Last, as a file that cannot be written is shown beside none of them: there is room for ten.
+    judged = [entry.verdict for entry in entries]
+    for command in annotated(map(str, failures), judged, "error" if status else "warning"):
+        outside.command(command)
     return max([status, *(failure.exit_status for failure in failures)])
 
 

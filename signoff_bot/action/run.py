@@ -80,7 +80,7 @@ def _rules(given: str | None) -> Rules | str | None:
     if given in shipped_names():
         return load_named(given)
     path = PurePath(pack_file(given).as_posix())
-    if path.is_absolute() or ".." in path.parts:
+    if path.is_absolute() or ".." in path.parts or "://" in given:
         raise InvalidInput(
             f"the input rules is {given!r}; name a file by its path from the top of the repository"
         )

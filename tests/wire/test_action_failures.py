@@ -194,6 +194,7 @@ def test_the_saved_evidence_replays(stage: Stage, command: Any) -> None:
         ({"rules": "inferenceks"}, 2, "there is no rule pack 'inferenceks'"),
         ({"rules": "/etc/passwd.yml"}, 2, "by its path from the top of the repository"),
         ({"rules": "../signoff.yml"}, 2, "by its path from the top of the repository"),
+        ({"rules": "https://a.example/x.yml"}, 2, "by its path from the top of the repository"),
         ({"rules": "ci/none.yml"}, 2, "ci/none.yml of octo-works/anvil: there is no such file"),
         ({"rules": "ci/broken.yml"}, 2, "ci/broken.yml of octo-works/anvil:2"),
         ({"set_status": "no"}, 2, "set-status is 'no'"),
@@ -211,6 +212,13 @@ def test_what_is_wrong_is_said_in_the_log_and_on_the_page(
     assert says in ran.log
     assert "Traceback" not in ran.log
     assert any(line.startswith("::error title=signoff-bot::") for line in ran.annotations)
+
+
+def test_a_file_that_cannot_be_written_makes_no_eleventh_annotation(stage: Stage) -> None:
+    stage.signed.body = stage.signed.body.replace("[x]", "[ ]")
+    ran = sign(stage, fail_on="fail", save_evidence="/nowhere/x.json")
+    assert (ran.status, ran.outputs, len(ran.annotations)) == (2, {"verdict": "error"}, 1)
+    assert "**FAIL**" in ran.summary
 
 
 def test_rules_come_from_a_file_at_the_base_and_never_from_the_workspace(
