@@ -48,16 +48,19 @@ def evaluate(evidence: Evidence, rules: Rules) -> Verdict:
 
 
 def _as_counted(evidence: Evidence) -> Evidence:
-    """The evidence, with lists that hold less than GitHub counts taken for unread."""
+    """The evidence, with lists that hold less than GitHub counts taken for unread.
+
+    What changes while its pages are read may be listed twice, and hide that another is missing.
+    """
     pull, cut = evidence.pull, {}
     for name, what, total in (
         ("files", "changed files", pull.changed_files),
         ("commits", "commits", pull.commit_count),
     ):
         listed = getattr(evidence, name)
-        if not isinstance(listed, Unread) and len(listed) < total:
+        if not isinstance(listed, Unread) and (held := len(set(listed))) < total:
             cut[name] = Unread(
-                unread=f"the evidence holds {len(listed)} of the {total} {what} that GitHub counts"
+                unread=f"the evidence holds {held} of the {total} {what} that GitHub counts"
             )
     return evidence.model_copy(update=cut) if cut else evidence
 

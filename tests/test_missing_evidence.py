@@ -90,6 +90,16 @@ def test_a_list_shorter_than_github_counts_never_leaves_a_pass(pack, name):
         assert any(told in check.summary for check in verdict.checks)
 
 
+@pytest.mark.parametrize("name", ["files", "commits"])
+def test_what_is_listed_twice_does_not_stand_for_what_is_missing(passing, rules, name):
+    whole = getattr(passing, name)
+    shifted = passing.model_copy(update={name: (*whole[:-1], whole[0])})
+    verdict = evaluate(shifted, rules)
+    assert verdict.verdict == "error"
+    told = f"holds {len(whole) - 1} of the {len(whole)} "
+    assert any(told in check.summary for check in verdict.checks)
+
+
 @pytest.mark.parametrize("path", LISTS, ids=named)
 def test_an_emptied_list_never_leaves_a_pass(passing, rules, path):
     verdict = evaluate(without(passing, path, []), rules)
