@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from signoff_bot.render.budget import fit, size
+from signoff_bot.render.budget import fit
 from signoff_bot.render.inert import link, prose
 from signoff_bot.render.words import EMOJI, summary
 from signoff_bot.verdict import Verdict
@@ -25,8 +25,11 @@ class Entry:
 
 def render_summary(entries: Sequence[Entry], remarks: Sequence[str] = ()) -> str:
     """All verdicts: a list of them, then each in full as far as there is room."""
-    notes = [f"> {prose(remark, 1000)}\n" for remark in remarks]
-    budget = MAX_BYTES - size(*notes) - 10_000
+    notes, budget = fit(
+        (f"> {prose(remark, 1000)}\n" for remark in remarks),
+        MAX_BYTES - 10_000,
+        lambda more: f"> and {more} more\n",
+    )
     lines, budget = fit(
         (_line(entry) for entry in entries), budget, lambda more: f"- and {more} more"
     )
@@ -36,7 +39,7 @@ def render_summary(entries: Sequence[Entry], remarks: Sequence[str] = ()) -> str
         lambda more: f"{more} more do not fit here; `report-json` has them all.",
         "\n\n",
     )
-    shown = [*notes, *([lines] if len(entries) > 1 else []), full]
+    shown = [notes, *([lines] if len(entries) > 1 else []), full]
     return "\n".join(part for part in shown if part) + "\n"
 
 

@@ -142,6 +142,9 @@ def test_the_summary_keeps_within_githubs_limit() -> None:
     assert shown.count("- ❌") == 100
     many = render_summary([Entry(rejected(), comment)] * 20_000)
     assert len(many.encode()) <= MAX_BYTES
+    failed = render_summary([Entry(rejected(), comment)] * 100, ["é" * 1000] * 1000)
+    assert len(failed.encode()) <= MAX_BYTES
+    assert re.search(r"\n> and \d+ more\n", failed)
 
 
 def test_a_summary_without_verdicts_says_what_went_wrong() -> None:
