@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
@@ -31,13 +31,13 @@ from signoff_bot.service import Source
 def run(outside: Outside, event: Event) -> int:
     """Does what an event asks for; returns the exit status. Failures are told, never raised."""
     try:
+        # Until there is a verdict: a run that breaks off must not look like one with nothing to do.
+        write_outputs(outside.environ, {"verdict": "error"})
         return _run(outside, event)
     except SignoffBotError as error:
         tell(outside, error)
         for command in annotated([str(error)], (), "error"):
             outside.command(command)
-        with suppress(InvalidInput):
-            write_outputs(outside.environ, {"verdict": "error"})
         return error.exit_status
 
 

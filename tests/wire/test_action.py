@@ -47,6 +47,13 @@ def test_a_dispatch_judges_what_its_input_names(stage: Stage) -> None:
     assert (ran.status, stage.heads, stage.states) == (0, ["PASS"], ["success"])
 
 
+def test_a_dispatch_that_names_no_pull_request_is_asked_for_one(stage: Stage) -> None:
+    ran = stage.run("workflow_dispatch", {}, pr=" ")
+    assert (ran.status, ran.outputs) == (2, {"verdict": "error"})
+    assert "Give its number with the input pr" in "".join(ran.annotations)
+    assert not stage.writes
+
+
 @pytest.mark.parametrize("change", [{"state": "closed"}, {"draft": True}])
 def test_a_dispatch_judges_closed_ones_and_drafts_and_other_events_do_not(
     stage: Stage, change: dict[str, Any]

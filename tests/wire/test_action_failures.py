@@ -221,6 +221,15 @@ def test_a_file_that_cannot_be_written_makes_no_eleventh_annotation(stage: Stage
     assert "**FAIL**" in ran.summary
 
 
+def test_a_run_that_breaks_off_does_not_look_like_one_with_nothing_to_do(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("signoff_bot.action.run.read_inputs", lambda *_: 1 / 0)
+    ran = sign(stage)
+    assert (ran.status, ran.outputs) == (3, {"verdict": "error"})
+    assert "internal error: ZeroDivisionError" in ran.err
+
+
 def test_rules_come_from_a_file_at_the_base_and_never_from_the_workspace(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
