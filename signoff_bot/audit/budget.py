@@ -16,6 +16,7 @@ from email.utils import parsedate_to_datetime
 from signoff_bot.github.failures import BadCredentials, GitHubFailure, Headers, RateLimited
 from signoff_bot.github.gate import Stopped
 from signoff_bot.github.retry import UNTOLD_WAIT, Note
+from signoff_bot.reading.wording import count
 
 POINTS = {"core": 900, "graphql": 2000}
 """Points a minute, by what GitHub charges a request to."""
@@ -82,9 +83,8 @@ class Budget:
         with self._lock:
             self._check(request)
             if self.left == 0:
-                self._stop(
-                    f"the {self._limits.max_requests} requests that --max-requests grants are spent"
-                )
+                granted = count(self._limits.max_requests or 0, "request")
+                self._stop(f"--max-requests grants {granted}, and no more")
                 self._check(request)
             self.requests += 1
             wait = self._pace(verb, resource)

@@ -106,8 +106,8 @@ def audit(
 
 def _scope_of(order: Order) -> str:
     """What the store tells audits apart by."""
-    shard = order.shard
-    return order.scope.digest + (f" {shard.index}/{shard.of}" if shard else "")
+    whole = order.scope.digest
+    return whole if order.shard is None else order.shard.scope(whole)
 
 
 class Audit:

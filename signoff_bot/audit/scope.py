@@ -37,6 +37,10 @@ class Shard:
         stamp = sha256(f"{repository}/{number}".encode()).digest()
         return int.from_bytes(stamp[:8], "big") % self.of == self.index - 1
 
+    def scope(self, whole: str) -> str:
+        """What a store tells the audit of this share apart by; `whole` is the scope's digest."""
+        return f"{whole} {self.index}/{self.of}"
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:

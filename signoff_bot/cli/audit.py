@@ -312,15 +312,12 @@ def age_command(store: str, max_age: int) -> int:
     Exit status: 1 if no audit was completed within so many hours, else 0.
     """
     from datetime import UTC, datetime, timedelta
-    from pathlib import Path
 
     from signoff_bot.audit.store import Store
     from signoff_bot.cli.progress import say
     from signoff_bot.reading.wording import count
 
-    if not Path(store).exists():
-        raise InvalidInput(f"--store: {store} does not exist; give the store of the last audit")
-    with Store(store) as opened:
+    with Store(store, existing=True) as opened:
         last = opened.last()
     if last is None:
         say("no audit was ever completed; look at the workflow that runs it")

@@ -64,14 +64,15 @@ def test_the_pace_can_be_turned_off_and_files_from_storage_have_none() -> None:
     assert (clock.now, other.now) == (1000.0, 1000.0)
 
 
-def test_requests_are_counted_and_end_at_the_most() -> None:
-    budget, _, _ = budget_of(max_requests=3)
-    for left in (3, 2, 1):
+@pytest.mark.parametrize(("most", "granted"), [(3, "3 requests"), (1, "1 request")])
+def test_requests_are_counted_and_end_at_the_most(most: int, granted: str) -> None:
+    budget, _, _ = budget_of(max_requests=most)
+    for left in range(most, 0, -1):
         assert budget.left == left
         budget.enter("GET /x", "GET", "none")
-    with pytest.raises(Stopped, match="GET /x: not asked: the 3 requests"):
+    with pytest.raises(Stopped, match=f"GET /x: not asked: --max-requests grants {granted}, "):
         budget.enter("GET /x", "GET", "none")
-    assert (budget.requests, budget.left) == (3, 0)
+    assert (budget.requests, budget.left) == (most, 0)
     assert budget.stopped is not None
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from support.wire_audit import REPO, Kind, audit_world, only
 from support.wire_inferencex import BOT, STRANGER
 from support.world import Issue, World
@@ -105,4 +108,41 @@ def test_the_age_of_the_last_audit(serve: Serve, command: InProcess, tmp_path: P
     assert late.status == 1
     assert "40 hours ago" in late.err
     audit(command, github, "--store", store, as_of=(now - timedelta(hours=30)).strftime(stamp))
+    before = store.read_bytes()
     assert command(*argv, env=env).status == 0
+    assert store.read_bytes() == before
+
+
+def foreign(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE notes (text)")
+
+
+def bare_database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 1")
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (lambda path: None, "does not exist; give the store of an audit"),
+        (Path.touch, "is empty; give the store of an audit"),
+        (lambda path: path.write_text("# Notes\n" * 100), "is no store of signoff-bot"),
+        (foreign, "is a database of another program"),
+        (bare_database, "is a database of another program"),
+        (Path.mkdir, "cannot use"),
+    ],
+    ids=["missing", "empty", "text", "foreign", "bare", "folder"],
+)
+def test_the_age_of_what_is_no_store_is_refused_and_nothing_is_written(
+    command: InProcess, tmp_path: Path, make: Callable[[Path], object], problem: str
+) -> None:
+    store = tmp_path / "audits.sqlite"
+    make(store)
+    before = store.read_bytes() if store.is_file() else None
+    result = command("audit", "age", "--store", store, "--max-age", "36", env=environment(None))
+    assert (result.status, result.out) == (2, "")
+    assert f"{store} {problem}" in result.err or f"{problem} {store}" in result.err
+    assert (store.read_bytes() if store.is_file() else None) == before
+    assert set(tmp_path.iterdir()) <= {store}

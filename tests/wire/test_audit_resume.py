@@ -34,7 +34,7 @@ def test_a_budget_of_requests_is_kept_and_the_rest_done_by_resuming(
     assert len(github.seen) <= 100
     told = report(cut)
     assert told["complete"] is False
-    assert "100 requests that --max-requests grants are spent" in told["notes"][0]
+    assert "--max-requests grants 100 requests, and no more" in told["notes"][0]
     assert 0 < len(told["pulls"]) < len(MANY)
     assert {n: c for n, c in classes(whole).items() if n in classes(cut)} == classes(cut)
     for _ in range(10):
