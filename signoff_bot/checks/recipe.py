@@ -201,6 +201,8 @@ def _doubt_about_pull(
         return "was closed without being merged"
     if found.merged_at is None and parameters.merged:
         return f"is {'a draft' if found.draft else 'open'}, not merged yet"
+    if found.other_branch is not None and parameters.merged:
+        return f"was merged into {found.other_branch}, which is not the default branch"
     return None
 
 

@@ -20,6 +20,8 @@ class UpstreamState(Fact):
 
     base_repo: str
     """`OWNER/REPO` that it merges into: a fork's pull request is not the upstream's."""
+    other_branch: str | None = None
+    """The branch that it merges into, where that is not the repository's default branch."""
     state: str
     draft: bool
     merged_at: Timestamp | None

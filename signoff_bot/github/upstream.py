@@ -24,10 +24,16 @@ Linked = tuple[str, int]
 
 class _Repository(Wire):
     full_name: str
+    default_branch: str
 
 
 class _Base(Wire):
+    ref: str
     repo: _Repository
+
+    @property
+    def other_branch(self) -> str | None:
+        return None if self.ref == self.repo.default_branch else self.ref
 
 
 class _WirePull(Wire):
@@ -73,6 +79,7 @@ def read_upstream(
     found = decode(_WirePull, answer.data, answer.request)
     state = UpstreamState(
         base_repo=found.base.repo.full_name,
+        other_branch=found.base.other_branch,
         state=found.state,
         draft=found.draft,
         merged_at=found.merged_at,

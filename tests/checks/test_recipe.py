@@ -36,6 +36,7 @@ def upstream(number=577, repo="vllm-project/recipes", **fields):
     return UpstreamPull(repo=repo, number=number, found=UpstreamState(**state))
 
 
+SIDE = upstream(other_branch="r1")
 OPEN = upstream(state="open", merged_at=None)
 DRAFT = upstream(state="open", draft=True, merged_at=None)
 CLOSED = upstream(merged_at=None)
@@ -125,6 +126,8 @@ def test_what_is_no_public_recipe_is_told_by_name(details, words):
         (OPEN, True, "fail", "/577 is open, not merged yet"),
         (OPEN, False, "pass", ""),
         (DRAFT, True, "fail", "/577 is a draft, not merged yet"),
+        (SIDE, True, "fail", "/577 was merged into r1, which is not the default branch"),
+        (SIDE, False, "pass", ""),
         (CLOSED, True, "fail", "was closed without being merged"),
         (CLOSED, False, "fail", "was closed without being merged"),
         (

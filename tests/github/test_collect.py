@@ -137,6 +137,17 @@ def test_linked_pull_requests_are_looked_up(github: Loopback, pull: PullRequest)
     }
 
 
+def test_a_linked_pull_request_into_another_branch_says_so(
+    github: Loopback, pull: PullRequest
+) -> None:
+    linking(pull, 512)
+    upstream = github.world.repository("vllm-project/recipes").pulls[512]
+    upstream.base_ref = "release"
+    (one,) = collected(github, upstream_repos=UPSTREAM).upstream
+    assert isinstance(one.found, UpstreamState)
+    assert one.found.other_branch == "release"
+
+
 def with_files(github: Loopback) -> dict[int, bool]:
     """The linked pull requests that were found, and whether their files were read."""
     upstream = collected(github, upstream_repos=UPSTREAM, upstream_files=True).upstream
