@@ -9,7 +9,7 @@ import pytest
 from support.wire_audit import Kind, audit_world
 from support.world import World
 from wire.audits import audit, classes, report
-from wire.command import InProcess
+from wire.command import InProcess, Result
 from wire.loopback.meter import Seen
 from wire.loopback.server import Loopback
 
@@ -65,11 +65,14 @@ def strike(github: Loopback, kinds: tuple[str, ...], seed: int) -> list[str]:
     return struck
 
 
-def hold_to(whole: dict[int, str], found: dict[int, str]) -> None:
-    """Every pull request is listed, and each has its class or none."""
-    assert set(found) == set(whole)
-    wrong = {n: c for n, c in found.items() if c not in (whole[n], "not-judged")}
-    assert not wrong
+def hold_to(whole: Result, found: Result) -> None:
+    """Every pull request is listed, most are judged, and each of those as without faults."""
+    right = {row["pr"]: row for row in report(whole)["pulls"]}
+    rows = {row["pr"]: row for row in report(found)["pulls"]}
+    judged = {number: row for number, row in rows.items() if row["class"] != "not-judged"}
+    assert set(rows) == set(right)
+    assert len(judged) > len(right) / 2, found.err
+    assert judged == {number: right[number] for number in judged}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -82,7 +85,7 @@ def test_faults_at_random_never_make_a_wrong_class(
     struck = strike(github, FAULTS, seed)
     found = audit(command, github, "--max-wait", "600")
     assert len(struck) >= 3
-    hold_to(classes(whole), classes(found))
+    hold_to(whole, found)
     if report(found)["complete"]:
         assert found.out == whole.out
 
