@@ -18,7 +18,7 @@ def build(data: Mapping[str, Any]) -> tuple[PackFile | None, list[Wrong]]:
     entries = _entries(data)
     for name, entry in entries.items():
         wrongs += _kind_mistakes(name, entry)
-    wrongs += _number_mistakes(entries) + _dependency_mistakes(entries)
+    wrongs += _number_mistakes(entries) + _dependency_mistakes(entries) + _run_mistakes(entries)
     return (None if wrongs else pack), wrongs
 
 
@@ -86,6 +86,38 @@ def _dependency_mistakes(entries: dict[str, dict[str, Any]]) -> list[Wrong]:
         elif name in (chain := _chain(entries, name)):
             wrongs.append((path, f"goes in a circle: {' -> '.join([name, *chain])}"))
     return wrongs
+
+
+def _run_mistakes(entries: dict[str, dict[str, Any]]) -> list[Wrong]:
+    """The checks that judge the run of another one, which must be a sweep and be judged before."""
+    wrongs: list[Wrong] = []
+    for name, entry in entries.items():
+        kind, given = checks.KINDS.get(str(entry.get("kind"))), entry.get("with", {})
+        field = kind.parameters.model_fields.get("run_of") if kind else None
+        if field is None or not isinstance(given, dict):
+            continue
+        needed = given.get("run_of", field.default)
+        path = ("checks", name, "with", *(("run_of",) if "run_of" in given else ()))
+        sweeps = [other for other, one in entries.items() if one.get("kind") == "sweep"]
+        if needed not in sweeps:
+            wrongs.append(
+                (
+                    path,
+                    f"run_of: no such check of kind sweep: {needed!r}{choice(str(needed), sweeps)}",
+                )
+            )
+        elif not _comes_first(entries, str(needed), name):
+            what = f"run_of: {needed!r} is judged after this check; say `depends_on: {needed}`"
+            wrongs.append((path, what))
+    return wrongs
+
+
+def _comes_first(entries: dict[str, dict[str, Any]], one: str, other: str) -> bool:
+    """Whether a check is judged before another; odd numbers are another mistake."""
+    first, second = entries[one].get("number"), entries[other].get("number")
+    if one in _chain(entries, other) or not (isinstance(first, int) and isinstance(second, int)):
+        return True
+    return first < second and other not in _chain(entries, one)
 
 
 def _chain(entries: dict[str, dict[str, Any]], name: str) -> list[str]:
