@@ -18,7 +18,7 @@ from signoff_bot.audit.report import (
 )
 from signoff_bot.audit.scope import Scope, Shard
 from signoff_bot.audit.store import Run
-from signoff_bot.reading.wording import count
+from signoff_bot.reading.wording import count, listed
 
 TODAYS = (
     "of merged pull requests, team members, required checks, labels, title, description and "
@@ -98,4 +98,9 @@ def _notes(scope: Scope, tally: Tally) -> list[str]:
         notes.append(f"{moved} left out, closed or merged while the audit ran")
     if scope.state != "open":
         notes.append(TODAYS)
+    if scope.orgs:
+        notes.append(
+            f"of {listed(scope.orgs)} only the repositories that the token may see: a workflow's "
+            "own sees no other private one, an app's those that it is installed on"
+        )
     return [*notes, *(tally.poster.notes if tally.poster else ())]

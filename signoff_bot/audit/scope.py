@@ -60,6 +60,11 @@ class Scope:
     from one audit to the next."""
 
     @property
+    def orgs(self) -> tuple[str, ...]:
+        """The organizations that the user named."""
+        return tuple(one.removeprefix("org ") for one in self.source if one.startswith("org "))
+
+    @property
     def states(self) -> tuple[State, ...]:
         """The states of pull requests that are listed."""
         return _STATES[self.state]

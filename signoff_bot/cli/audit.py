@@ -62,7 +62,7 @@ def _shown(function: Callable[..., int]) -> Callable[..., int]:
     "orgs",
     metavar="ORG",
     multiple=True,
-    help="All of an organization; forks are left out.",
+    help="All of an organization that the token (an app's) may see; forks are left out.",
 )
 @click.option("--include", metavar="GLOB", multiple=True, help="Of --org: only these names.")
 @click.option("--exclude", metavar="GLOB", multiple=True, help="Of --org: not these names.")

@@ -74,6 +74,16 @@ def test_an_organization_that_cannot_be_listed_says_which_token_can(
     assert "the token of an app that is installed on the organization" in result.err
 
 
+def test_that_repositories_may_be_hidden_from_the_token_is_said(
+    serve: Serve, command: InProcess
+) -> None:
+    github = serve(org_world())
+    found = audit(command, github, "--org", "octo-works", repo=None)
+    assert "an app's" in report(found)["notes"][-1]
+    assert "of octo-works only the repositories" in report(found)["notes"][-1]
+    assert not any("an app's" in note for note in report(audit(command, github))["notes"])
+
+
 def test_private_repositories_are_refused_unless_redacted_or_named(
     serve: Serve, command: InProcess
 ) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from support.wire_audit import REPO, Kind, audit_world
-from support.world import World
-from wire.audits import audit, audit_apart, classes, report
-from wire.command import InProcess
+from support.world import Token, World
+from wire.audits import arguments, audit, audit_apart, classes, report
+from wire.command import InProcess, environment
 from wire.loopback.meter import Seen
 from wire.loopback.server import Loopback
 
@@ -88,8 +88,11 @@ def test_a_token_that_dies_midway_ends_it_and_a_fresh_one_goes_on(
     assert 0 < len(report(cut)["pulls"]) < len(MANY)
     assert {n: c for n, c in classes(whole).items() if n in classes(cut)} == classes(cut)
     github.watchers.clear()
-    token.expired = False
-    assert audit(command, github, "--store", store, "--resume").out == whole.out
+    assert token.expired
+    world.tokens = {"ghs_fresh": Token(token.account, installation=True)}
+    fresh = environment(github, "ghs_fresh")
+    resumed = command(*arguments("--store", store, "--resume"), env=fresh)
+    assert resumed.out == whole.out
 
 
 def test_another_process_resumes_too(serve: Serve, command: InProcess, store: Path) -> None:

@@ -1,11 +1,10 @@
-"""The store: what a second audit need not ask, what makes it look again, and what it refuses."""
+"""The store: what a second audit need not ask, and what makes it look again."""
 
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -294,6 +293,20 @@ def test_a_merge_is_judged_from_the_stored_bundle_when_its_evidence_has_expired(
     assert without.status == 3
 
 
+def test_bundles_that_no_audit_uses_are_dropped_after_ninety_days_and_the_trend_stays(
+    serve: Serve, command: InProcess, store: Path
+) -> None:
+    world = audit_world(("ready", "ready"))
+    github = serve(world)
+    audit(command, github, "--store", store)
+    only(world).pulls[102].state = "closed"
+    for as_of, kept in (("2026-09-23T12:00:00Z", 2), ("2026-09-23T12:00:01Z", 1)):
+        last = audit(command, github, "--store", store, as_of=as_of)
+        with closing(sqlite3.connect(store)) as database:
+            assert database.execute("SELECT count(*) FROM bundle").fetchone() == (kept,)
+    assert [point["as_of"] for point in report(last)["trend"]] == [AS_OF, "2026-09-23T12:00:00Z"]
+
+
 def test_what_was_not_judged_is_looked_at_again(
     serve: Serve, command: InProcess, store: Path
 ) -> None:
@@ -308,7 +321,8 @@ def test_what_was_not_judged_is_looked_at_again(
 def test_other_rules_and_another_version_judge_anew(
     serve: Serve, command: InProcess, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    github = serve(audit_world(("rejected", "merged-rejected")))
+    world = audit_world(("rejected", "merged-rejected"))
+    github = serve(world)
     audit(command, github, "--store", store)
     lenient = store.with_name("lenient.yml")
     lenient.write_text(
@@ -320,104 +334,10 @@ def test_other_rules_and_another_version_judge_anew(
     github.forget()
     for module in ("basis", "changes", "reuse"):
         monkeypatch.setattr(f"signoff_bot.audit.{module}.__version__", "99.0")
-    audit(command, github, "--store", store, "--rules", lenient)
+    withdraw(world)
+    after = audit(command, github, "--store", store, "--rules", lenient)
     assert collected(github) == {101, 102}
-
-
-def test_a_second_process_is_refused_while_the_first_one_writes(
-    serve: Serve, command: InProcess, store: Path
-) -> None:
-    hold = (
-        "import sys; from signoff_bot.audit.store import Store\n"
-        "with Store(sys.argv[1]): print('held', flush=True); sys.stdin.read()"
-    )
-    holder = subprocess.Popen(
-        [sys.executable, "-c", hold, store], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    with holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == b"held\n"
-        github = serve(audit_world(("ready",)))
-        refused = audit(command, github, "--store", store)
-        holder.communicate()
-    assert refused.status == 2
-    assert "is in use by another audit" in refused.err
-    assert audit(command, github, "--store", store).status == 0
-
-
-def foreign_database(path: Path) -> None:
-    with sqlite3.connect(path) as database:
-        database.execute("CREATE TABLE notes (text)")
-    database.close()
-
-
-def newer_store(path: Path) -> None:
-    database = sqlite3.connect(path)
-    database.execute(f"PRAGMA application_id = {0x53424F54}")
-    database.execute("PRAGMA user_version = 99")
-    database.execute("CREATE TABLE audit (x)")
-    database.close()
-
-
-def cut_off(path: Path) -> None:
-    full = path.read_bytes()
-    path.write_bytes(full[: len(full) // 2])
-
-
-def scribbled(path: Path) -> None:
-    full = bytearray(path.read_bytes())
-    full[4096:8192] = b"\xff" * 4096
-    path.write_bytes(bytes(full))
-
-
-def odd_row(path: Path) -> None:
-    database = sqlite3.connect(path)
-    with database:
-        database.execute('UPDATE verdict SET row = \'{"class": "ready"}\'')
-    database.close()
-
-
-@pytest.mark.parametrize(
-    ("spoil", "problem"),
-    [
-        (lambda path: path.write_text("# Notes\n" * 100), "is no store of signoff-bot"),
-        (foreign_database, "is a database of another program"),
-        (newer_store, "has version 99"),
-        (cut_off, "is damaged"),
-        (scribbled, "is damaged"),
-        (odd_row, "is damaged"),
-    ],
-    ids=["text", "foreign", "newer", "cut off", "scribbled", "odd row"],
-)
-def test_a_file_that_is_no_sound_store_is_refused_and_left_alone(
-    serve: Serve,
-    command: InProcess,
-    store: Path,
-    spoil: Callable[[Path], object],
-    problem: str,
-) -> None:
-    github = serve(audit_world(("ready", "pending")))
-    if spoil in (cut_off, scribbled, odd_row):
-        audit(command, github, "--store", store)
-    spoil(store)
-    before = store.read_bytes()
-    result = audit(command, github, "--store", store)
-    assert result.status == 2, result.everything
-    assert problem in result.err
-    assert str(store) in result.err
-    assert "Traceback" not in result.everything
-    if spoil is not odd_row:
-        assert store.read_bytes() == before
-
-
-def test_a_folder_and_a_place_that_is_not_there_are_refused(
-    serve: Serve, command: InProcess, tmp_path: Path
-) -> None:
-    github = serve(audit_world(("ready",)))
-    for path in (tmp_path, tmp_path / "missing" / "audits.sqlite"):
-        result = audit(command, github, "--store", path)
-        assert result.status == 2
-        assert f"cannot use {path}" in result.err
+    assert row(after, 101)["changed"] == "tool-changed"
 
 
 def test_the_store_holds_no_token(serve: Serve, command: InProcess, store: Path) -> None:
