@@ -241,14 +241,15 @@ def _finish(
     gate: Gate | None = None,
 ) -> int:
     from signoff_bot.audit.outcome import exit_status
-    from signoff_bot.cli.audit_issue import write_issue
+    from signoff_bot.cli.audit_issue import page_of_run, write_issue
     from signoff_bot.cli.files import write_result
     from signoff_bot.render.audit_face import render_audit
 
     watched = output is None and sys.stdout.isatty()
     color = watched and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size().columns if watched else None
-    write_result(render_audit(report, face, color=color, width=width), output)
+    link = page_of_run() if face == "markdown" else None
+    write_result(render_audit(report, face, color=color, width=width, link=link), output)
     if issue_repo is not None:
         write_issue(report, issue_repo, gate)
     return exit_status(report, failing)

@@ -1,4 +1,4 @@
-"""Keeps the summary issue of audits."""
+"""Keeps the summary issue of audits, and says where the whole report is."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def write_issue(report: Report, repo: str, gate: Gate | None) -> None:
     from signoff_bot.target import parse_repo
 
     with connection(say, gate=gate) as client:
-        url = put_issue(client, parse_repo(repo), plan_issue(report, _page_of_run()))
+        url = put_issue(client, parse_repo(repo), plan_issue(report, page_of_run()))
     say(f"summed up in {url}")
 
 
-def _page_of_run() -> str | None:
+def page_of_run() -> str | None:
     """The page of the workflow run that we are in, where the report's artifact is."""
     names = ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID")
     server, repo, run = (os.environ.get(name) for name in names)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from support.audits import sample
 from support.wire_audit import REPO, Kind, audit_world, only
 from support.wire_inferencex import BOT, STRANGER
 from support.world import Issue, World
@@ -16,6 +17,8 @@ from wire.audits import audit
 from wire.command import InProcess, environment
 from wire.loopback.meter import Seen
 from wire.loopback.server import Loopback
+
+from signoff_bot.audit.report import ShardStamp
 
 Serve = Callable[[World], Loopback]
 KINDS: tuple[Kind, ...] = ("ready", "rejected")
@@ -87,6 +90,22 @@ def test_the_issue_fits_however_many_there_are(serve: Serve, command: InProcess)
     audit(command, serve(world), *ISSUE)
     (issue,) = only(world).issues
     assert len(issue.body or "") <= 65_536
+
+
+def test_markdown_that_does_not_fit_leads_to_the_page_of_the_run(
+    command: InProcess, tmp_path: Path
+) -> None:
+    file = tmp_path / "1.json"
+    long = sample(2000).model_copy(update={"shard": ShardStamp(index=1, of=1)})
+    file.write_text(long.to_json())
+    argv = ("audit", "merge", file, "--format", "markdown", "--fail-on", "none")
+    server, page = "https://github.com", f"https://github.com/{REPO}/actions/runs/77"
+    run = {"GITHUB_SERVER_URL": server, "GITHUB_REPOSITORY": REPO, "GITHUB_RUN_ID": "77"}
+    within = command(*argv, env=environment(None, None, **run))
+    assert "There is no room here for " in within.out, within.err
+    assert f"see [report]({page})" in within.out
+    outside = command(*argv, env=environment(None, None))
+    assert "the JSON report has them all" in outside.out
 
 
 def test_the_age_of_the_last_audit(serve: Serve, command: InProcess, tmp_path: Path) -> None:
