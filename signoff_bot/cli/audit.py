@@ -107,7 +107,7 @@ def _shown(function: Callable[..., int]) -> Callable[..., int]:
 @click.option("--post", is_flag=True, help="Post verdicts where they are missing or untrue.")
 @click.option(
     "--max-posts",
-    type=click.IntRange(1, 400),
+    type=click.IntRange(1, 250),  # a comment and a status each; GitHub takes 500 writes an hour
     default=100,
     show_default=True,
     help="On how many pull requests one run posts.",

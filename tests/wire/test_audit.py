@@ -215,6 +215,7 @@ def test_private_repositories_are_redacted_when_asked(serve: Serve, command: InP
         (["--resume"], "give --store FILE too"),
         (["--reserve", "lots"], "--reserve: 'lots' is no amount"),
         (["--shard", "9/8"], "--shard: '9/8' is no share"),
+        (["--max-posts", "251"], "251 is not in the range 1<=x<=250"),
         (["--repo", "nowhere"], "'nowhere' is no repository"),
         (["--repos-file", "/nonexistent/list"], "cannot read /nonexistent/list"),
         (["--rules", "unknown"], "no rule pack 'unknown'"),
