@@ -96,7 +96,7 @@ def _lines(body: str, names: Collection[str]) -> tuple[tuple[int, str, str], ...
     return _parsed(body, frozenset(names))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _parsed(body: str, names: frozenset[str]) -> tuple[tuple[int, str, str], ...]:
     from signoff_bot.reading.markdown import read_document  # takes 35 ms to import
 
