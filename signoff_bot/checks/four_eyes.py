@@ -24,8 +24,9 @@ from collections.abc import Iterator
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters
 from signoff_bot.checks.needs import Needs
-from signoff_bot.evidence.base import MissingEvidence, known
+from signoff_bot.evidence.base import known
 from signoff_bot.evidence.pull import Account, Commit
+from signoff_bot.reading.freshness import head_push
 from signoff_bot.reading.wording import count, listed, short, some
 
 
@@ -70,12 +71,7 @@ def _nobody(commit: Commit) -> str:
 def _makers(case: Case) -> Iterator[tuple[str, Account]]:
     """Everybody who made the change, with what they are to it."""
     evidence = case.evidence
-    commits, push = known(evidence.commits), known(evidence.push)
-    if push.sha != evidence.pull.head_sha:
-        raise MissingEvidence(
-            f"the last push on record is {short(push.sha)}, but the head is "
-            f"{short(evidence.pull.head_sha)}"
-        )
+    commits, push = known(evidence.commits), head_push(evidence)
     roles = [("the author of the pull request", evidence.pull.author)]
     roles += [("an author of its commits", commit.author) for commit in commits]
     roles += [("a committer of its commits", commit.committer) for commit in commits]

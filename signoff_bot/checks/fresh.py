@@ -25,10 +25,10 @@ from __future__ import annotations
 
 from signoff_bot.checks.base import Case, CheckKind, Finding, Parameters, Reference
 from signoff_bot.checks.needs import Needs
-from signoff_bot.evidence.base import MissingEvidence, Unread, known
+from signoff_bot.evidence.base import MissingEvidence, Unread
 from signoff_bot.evidence.pull import Push
 from signoff_bot.reading.candidates import Signoff
-from signoff_bot.reading.freshness import made_on, signed_head
+from signoff_bot.reading.freshness import head_push, made_on, signed_head
 from signoff_bot.reading.links import server_of
 from signoff_bot.reading.same_change import difference
 from signoff_bot.reading.wording import short
@@ -51,11 +51,7 @@ def judge(case: Case, _: FreshParameters) -> Finding:
     tied = made_on(signoff)
     if tied == head:
         return Finding("pass", f"the sign-off was made on the head {short(head)}")
-    push = known(case.evidence.push)
-    if push.sha != head:
-        raise MissingEvidence(
-            f"the last push on record is {short(push.sha)}, but the head is {short(head)}"
-        )
+    push = head_push(case.evidence)
     if tied is None and signoff.at > push.at:
         return Finding(
             "pass", f"the sign-off of {signoff.at} came after the last push, of {push.at}"
@@ -77,11 +73,10 @@ def _doubt(case: Case, signoff: Signoff) -> str | None:
     if signed is None:
         why = pushes.unread if isinstance(pushes, Unread) else "no push before it is on record"
         return f"what the head was then is not known: {why}"
-    before = evidence.earlier(signed)
-    for files in (before, evidence.files):
-        if isinstance(files, Unread):
-            return f"whether that changed anything is not known: {files.unread}"
-    found = difference(known(before), known(evidence.files))
+    try:
+        found = difference(evidence.earlier(signed), evidence.files)
+    except MissingEvidence as missing:
+        return f"whether that changed anything is not known: {missing}"
     return f"the change is not the same as at {short(signed)}: {found}" if found else None
 
 

@@ -1,12 +1,28 @@
-"""Tells which commit was the head of the pull request when a sign-off was given."""
+"""Tells which push made the head, and which commit was the head when a sign-off was given."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from signoff_bot.evidence.base import Sha
+from signoff_bot.evidence.base import MissingEvidence, Sha, known
+from signoff_bot.evidence.model import Evidence
 from signoff_bot.evidence.pull import Push
 from signoff_bot.reading.candidates import Signoff
+from signoff_bot.reading.wording import short
+
+
+def head_push(evidence: Evidence) -> Push:
+    """The push that made the head.
+
+    Raises:
+        MissingEvidence: it could not be read, or the last one on record made another commit.
+    """
+    push, head = known(evidence.push), evidence.pull.head_sha
+    if push.sha != head:
+        raise MissingEvidence(
+            f"the last push on record is {short(push.sha)}, but the head is {short(head)}"
+        )
+    return push
 
 
 def made_on(signoff: Signoff) -> Sha | None:

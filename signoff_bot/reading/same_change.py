@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from signoff_bot.evidence.base import Sha, Unread, known
+from signoff_bot.evidence.base import MissingEvidence, Sha, Unread, known
 from signoff_bot.evidence.pull import ChangedFile
 
 Files = Iterable[ChangedFile] | Unread
 
 
-def difference(before: Iterable[ChangedFile], after: Iterable[ChangedFile]) -> str | None:
+def difference(before: Files, after: Files) -> str | None:
     """The first difference between two lists of changed files, or None when they are the same.
 
     In words that complete "... is not the same: ...".
+
+    Raises:
+        MissingEvidence: one of the lists could not be read.
     """
-    old, new = ({file.path: file for file in files} for files in (before, after))
+    old, new = ({file.path: file for file in known(files)} for files in (before, after))
     for path in sorted(old.keys() | new.keys()):
         if path not in new:
             return f"{path} is no longer among the changed files"
@@ -46,10 +49,10 @@ def changes_since(shas: Iterable[Sha], at: Callable[[Sha], Files], now: Files) -
 
 
 def _doubt(before: Files, now: Files) -> str | None:
-    for files in (before, now):
-        if isinstance(files, Unread):
-            return f"whether the change is the same now is not known: {files.unread}"
-    found = difference(known(before), known(now))
+    try:
+        found = difference(before, now)
+    except MissingEvidence as missing:
+        return f"whether the change is the same now is not known: {missing}"
     return f"the change is not the same now: {found}" if found else None
 
 
